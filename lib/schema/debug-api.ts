@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { CheckpointIdSchema, CheckpointNamespaceSchema, GraphIdSchema, InterruptIdSchema, NodeNameSchema, ThreadIdSchema } from "./ids";
+import { JsonObjectSchema, JsonSchema } from "./json";
+
+/** `GET /api/debug/threads/{id}/timeline` */
+export const TimelineQuerySchema = z.object({
+  checkpoint_ns: CheckpointNamespaceSchema.default(""),
+  before: CheckpointIdSchema.optional(),
+  limit: z.coerce.number().int().min(1).max(10_000).default(1000),
+});
+
+/** `GET /api/debug/threads/{id}/checkpoints/{checkpoint_id}` */
+export const CheckpointQuerySchema = z.object({ checkpoint_ns: CheckpointNamespaceSchema.default("") });
+
+/** `GET /api/debug/threads/{id}/diff` */
+export const DiffQuerySchema = z.object({
+  from: CheckpointIdSchema,
+  to: CheckpointIdSchema,
+  checkpoint_ns: CheckpointNamespaceSchema.default(""),
+});
+
+/** `POST /api/debug/threads/{id}/fork`: without values a copy of the checkpoint (a sibling), with values an update on top of it. */
+export const ForkBodySchema = z.strictObject({
+  checkpoint_id: CheckpointIdSchema,
+  checkpoint_ns: CheckpointNamespaceSchema.default(""),
+  values: JsonObjectSchema.optional(),
+  as_node: NodeNameSchema.optional(),
+  new_thread: z.boolean().default(false),
+});
+export type ForkBody = z.infer<typeof ForkBodySchema>;
+export const ForkResultSchema = z.object({ thread_id: ThreadIdSchema, checkpoint_id: CheckpointIdSchema, checkpoint_ns: z.string() });
+export type ForkResult = z.infer<typeof ForkResultSchema>;
+
+/** `POST /api/debug/threads/{id}/preview`: what the reducers make of an edit, without saving it. */
+export const PreviewBodySchema = z.strictObject({
+  checkpoint_id: CheckpointIdSchema,
+  checkpoint_ns: CheckpointNamespaceSchema.default(""),
+  values: JsonObjectSchema,
+  as_node: NodeNameSchema.optional(),
+});
+export type PreviewBody = z.infer<typeof PreviewBodySchema>;
+export const PreviewResultSchema = z.object({ values: JsonObjectSchema, next: z.array(z.string()) });
+export type PreviewResult = z.infer<typeof PreviewResultSchema>;
+
+/**
+ * `POST /api/debug/runs`: start, continue, replay or resume, the way the workbench does it. Answers the `Run`.
+ * `thread_id` null makes a thread. Exactly one of `input`, `answers` and neither (go on from the checkpoint).
+ */
+export const StartRunBodySchema = z.strictObject({
+  graph_id: GraphIdSchema,
+  thread_id: ThreadIdSchema.nullable().default(null),
+  input: JsonSchema.optional(),
+  answers: z.record(InterruptIdSchema, JsonSchema).optional(),
+  checkpoint_id: CheckpointIdSchema.nullable().default(null),
+  checkpoint_ns: CheckpointNamespaceSchema.default(""),
+  interrupt_before: z.union([z.literal("*"), z.array(NodeNameSchema)]).default([]),
+  interrupt_after: z.union([z.literal("*"), z.array(NodeNameSchema)]).default([]),
+  recursion_limit: z.number().int().min(1).max(100_000).nullable().default(null),
+});
+export type StartRunBody = z.input<typeof StartRunBodySchema>;
+
+/** `GET /api/debug/threads` */
+export const ThreadListQuerySchema = z.object({
+  graph_id: GraphIdSchema.optional(),
+  status: z.enum(["idle", "busy", "interrupted", "error"]).optional(),
+  q: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  offset: z.coerce.number().int().min(0).default(0),
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+export const ThreadIdSchema = z.uuid("must be a UUID");
+export const RunIdSchema = z.uuid("must be a UUID");
+/** LangGraph writes UUIDv6; foreign savers may write any short token. */
+export const CheckpointIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "must be a checkpoint id");
+/** `""` for the workflow itself, `child:<task id>` (joined by `|`) for a subgraph. */
+export const CheckpointNamespaceSchema = z.string().max(2000);
+export const GraphIdSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  // eslint-disable-next-line no-control-regex
+  .regex(/^[^\u0000-\u001f]+$/, "must not contain control characters");
+export const NodeNameSchema = z.string().min(1).max(500);
+export const InterruptIdSchema = z.string().min(1).max(200);

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { ERROR_STATUS, type ErrorCode } from "../errors";
+import { WorkflowSchema } from "./graph";
+import { GraphIdSchema, ThreadIdSchema } from "./ids";
+import { JsonObjectSchema, JsonSchema } from "./json";
+import { CommandSchema, RunEventSchema, RunSpecSchema } from "./run";
+
+const ErrorPayloadSchema = z.object({
+  code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+  details: z.unknown().optional(),
+});
+
+/** `configurable` of the checkpoint that an update or a preview starts from. */
+const CheckpointRefSchema = z.object({
+  checkpoint_id: z.string().nullable(),
+  checkpoint_ns: z.string(),
+});
+
+export const StateUpdateSchema = z.object({
+  values: JsonSchema.optional(),
+  command: CommandSchema.nullable().optional(),
+  as_node: z.string().nullable(),
+});
+export type StateUpdate = z.infer<typeof StateUpdateSchema>;
+
+/** Requests from the server that the runner answers with one `reply`. `id` pairs them. */
+export const RunnerRequestSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("describe"), id: z.number().int() }),
+  /** LangGraph's own drawing (`getGraphAsync({xray}).toJSON()`), for the Agent Server API. */
+  z.object({ type: z.literal("drawing"), id: z.number().int(), graph_id: GraphIdSchema, xray: z.union([z.boolean(), z.number().int()]) }),
+  /** Applies the supersteps one after the other; each is a list of updates made at once. Replies `{checkpoint_id, checkpoint_ns}`. */
+  z.object({
+    type: z.literal("update_state"),
+    id: z.number().int(),
+    graph_id: GraphIdSchema,
+    thread_id: ThreadIdSchema,
+    checkpoint: CheckpointRefSchema,
+    supersteps: z.array(z.array(StateUpdateSchema).min(1)).min(1),
+  }),
+  /** What the reducers would make of `values` written by `as_node`; nothing is saved. Replies `{values, next}`. */
+  z.object({
+    type: z.literal("preview_update"),
+    id: z.number().int(),
+    graph_id: GraphIdSchema,
+    thread_id: ThreadIdSchema,
+    checkpoint: CheckpointRefSchema,
+    values: JsonSchema,
+    as_node: z.string().nullable(),
+  }),
+]);
+export type RunnerRequest = z.infer<typeof RunnerRequestSchema>;
+
+/** Everything the server may send. `run` is answered by `events` and `finished`. */
+export const ServerMessageSchema = z.discriminatedUnion("type", [
+  ...RunnerRequestSchema.options,
+  z.object({ type: z.literal("run"), spec: RunSpecSchema }),
+  z.object({ type: z.literal("cancel"), run_id: z.string() }),
+  z.object({ type: z.literal("ping"), at: z.number() }),
+  /** Finish the running runs, take no new ones, then exit with code 0. */
+  z.object({ type: z.literal("drain") }),
+]);
+export type ServerMessage = z.infer<typeof ServerMessageSchema>;
+
+/** Everything the runner may send. Sent with the `advanced` IPC serialisation: strings pass without escaping. */
+export const RunnerMessageSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("ready"),
+    pid: z.number().int(),
+    workflows: z.array(WorkflowSchema),
+    langgraph_version: z.string(),
+    files: z.array(z.string()),
+  }),
+  z.object({
+    type: z.literal("reply"),
+    id: z.number().int(),
+    outcome: z.discriminatedUnion("ok", [
+      z.object({ ok: z.literal(true), result: z.unknown() }),
+      z.object({ ok: z.literal(false), error: ErrorPayloadSchema }),
+    ]),
+  }),
+  /** A batch of a run's events, already in the event log. */
+  z.object({ type: z.literal("events"), run_id: z.string(), thread_id: z.string(), events: z.array(RunEventSchema) }),
+  /** The run's final status is in the database; its last event has been sent. */
+  z.object({ type: z.literal("finished"), run_id: z.string(), thread_id: z.string() }),
+  z.object({ type: z.literal("pong"), at: z.number() }),
+  /** A status could not be written (disk full, database locked): the server tries again. */
+  z.object({ type: z.literal("unsaved"), run_id: z.string(), thread_id: z.string(), state: JsonObjectSchema, error: ErrorPayloadSchema }),
+]);
+export type RunnerMessage = z.infer<typeof RunnerMessageSchema>;

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+
+/** The environment variables of `npm start`; its flags set the same ones. */
+export const SettingsSchema = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    HOST: z.string().min(1).default("127.0.0.1"),
+    /** Folder with `langgraph.json` or `graphs/`; absolute after parsing by the CLI. */
+    RETROGRAPH_PROJECT: z.string().min(1),
+    RETROGRAPH_DATA: z.string().min(1),
+    DATABASE_URL: z.string().optional(),
+    /** `scripted` or any name that `initChatModel` knows, e.g. `openai:gpt-5`. Read by workflows. */
+    RETROGRAPH_MODEL: z.string().min(1).default("scripted"),
+    RETROGRAPH_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+    RETROGRAPH_READONLY: z.stringbool().default(false),
+    /** Names by which the server may be reached besides loopback, comma separated. */
+    RETROGRAPH_ALLOWED_HOSTS: z.string().default(""),
+    /** Web origins that may call the API from a browser, comma separated. */
+    RETROGRAPH_ALLOWED_ORIGINS: z.string().default(""),
+    /** Heap limit of the runner in megabytes. */
+    RETROGRAPH_RUNNER_MEMORY_MB: z.coerce.number().int().min(64).default(2048),
+    /** How long a cancelled run may take to stop before its process is killed, in milliseconds. */
+    RETROGRAPH_CANCEL_MS: z.coerce.number().int().min(100).default(5000),
+    /** Largest request body in bytes. */
+    RETROGRAPH_MAX_BODY: z.coerce
+      .number()
+      .int()
+      .min(1024)
+      .default(32 * 1024 * 1024),
+  })
+  .refine((settings) => LOOPBACK.has(settings.HOST) || settings.RETROGRAPH_TOKEN !== undefined, {
+    path: ["RETROGRAPH_TOKEN"],
+    message: "is required when HOST is not loopback: set it to a secret of at least 16 characters",
+  });
+export type Settings = z.infer<typeof SettingsSchema>;

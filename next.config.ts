@@ -1,0 +1,29 @@
+import type { NextConfig } from "next";
+
+/** First path segments of the Agent Server API; pages never use them. */
+const API_ROOTS = ["ok", "info", "assistants", "threads", "runs", "store"];
+
+const config: NextConfig = {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  serverExternalPackages: [
+    "better-sqlite3",
+    "kysely",
+    "chokidar",
+    "tsx",
+    "@langchain/core",
+    "@langchain/langgraph",
+    "@langchain/langgraph-checkpoint",
+    "@langchain/langgraph-checkpoint-sqlite",
+  ],
+  rewrites: async () => ({
+    beforeFiles: API_ROOTS.flatMap((root) => [
+      { source: `/${root}`, destination: `/api/${root}` },
+      { source: `/${root}/:path*`, destination: `/api/${root}/:path*` },
+    ]),
+    afterFiles: [],
+    fallback: [],
+  }),
+};
+
+export default config;
