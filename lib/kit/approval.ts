@@ -1,0 +1,53 @@
+import { interrupt } from "@langchain/langgraph";
+import { z } from "zod";
+
+/** One thing the person can answer. An interface may draw it as a button. */
+export const ApprovalChoiceSchema = z.object({
+  /** What the answer carries. */
+  value: z.string(),
+  /** What the button says. */
+  label: z.string(),
+  style: z.enum(["primary", "default", "danger"]).optional(),
+  /** Whether a comment goes with the answer. Absent: none is asked for, but one may be given. */
+  comment: z.enum(["optional", "required"]).optional(),
+});
+export type ApprovalChoice = z.infer<typeof ApprovalChoiceSchema>;
+
+/** The payload of the interrupt: what the person sees. Further fields are the workflow's own. */
+export const ApprovalRequestSchema = z.looseObject({
+  type: z.literal("approval"),
+  title: z.string(),
+  /** One or two sentences: what happens on approval. */
+  description: z.string(),
+  choices: z.array(ApprovalChoiceSchema).min(1),
+});
+export type ApprovalRequest = z.infer<typeof ApprovalRequestSchema>;
+
+export type ApprovalAnswer = { choice: string; comment: string | null };
+
+/**
+ * Pauses the graph until a person answers, and gives the answer.
+ *
+ * The answer is `{ "choice": "revise", "comment": "Shorter, please" }` or, without a comment, just `"approve"`.
+ * It is checked before the node goes on: an unknown choice or a missing comment leaves the question open.
+ * On resume the node runs again from its first line, so keep side effects out of it.
+ */
+export function askApproval(question: Omit<ApprovalRequest, "type">): ApprovalAnswer {
+  const request: ApprovalRequest = { ...question, type: "approval" };
+  const answer: unknown = interrupt(request, { responseSchema: approvalAnswerSchema(request.choices) });
+  const parsed = approvalAnswerSchema(request.choices).parse(answer);
+  return typeof parsed === "string" ? { choice: parsed, comment: null } : { choice: parsed.choice, comment: parsed.comment?.trim() || null };
+}
+
+/** The schema of an answer to these choices. */
+export function approvalAnswerSchema(choices: ApprovalChoice[]) {
+  const choice = z.enum(choices.map(({ value }) => value));
+  const needComment = new Set(choices.filter(({ comment }) => comment === "required").map(({ value }) => value));
+  const missing = "A comment is required with this choice: answer {choice, comment}.";
+  return z.union([
+    choice.refine((value) => !needComment.has(value), missing),
+    z
+      .strictObject({ choice, comment: z.string().max(10_000).nullish() })
+      .refine((answer) => !needComment.has(answer.choice) || Boolean(answer.comment?.trim()), { path: ["comment"], message: missing }),
+  ]);
+}
