@@ -23,6 +23,14 @@ export const ApprovalRequestSchema = z.looseObject({
 });
 export type ApprovalRequest = z.infer<typeof ApprovalRequestSchema>;
 
+export type ApprovalQuestion = {
+  title: string;
+  description: string;
+  choices: ApprovalChoice[];
+  /** What the person needs in order to decide, e.g. the draft; shown beside the question. */
+  details?: Record<string, unknown>;
+};
+
 export type ApprovalAnswer = { choice: string; comment: string | null };
 
 /**
@@ -32,8 +40,8 @@ export type ApprovalAnswer = { choice: string; comment: string | null };
  * It is checked before the node goes on: an unknown choice or a missing comment leaves the question open.
  * On resume the node runs again from its first line, so keep side effects out of it.
  */
-export function askApproval(question: Omit<ApprovalRequest, "type">): ApprovalAnswer {
-  const request: ApprovalRequest = { ...question, type: "approval" };
+export function askApproval({ details, ...question }: ApprovalQuestion): ApprovalAnswer {
+  const request: ApprovalRequest = { type: "approval", ...question, ...details };
   const answer: unknown = interrupt(request, { responseSchema: approvalAnswerSchema(request.choices) });
   const parsed = approvalAnswerSchema(request.choices).parse(answer);
   return typeof parsed === "string" ? { choice: parsed, comment: null } : { choice: parsed.choice, comment: parsed.comment?.trim() || null };
