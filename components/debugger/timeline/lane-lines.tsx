@@ -1,0 +1,68 @@
+import { memo } from "react";
+import type { Lane, LaneLayout, LaneLink } from "@/lib/graph/lanes";
+import { columnX, laneY, type GridWindow } from "./geometry";
+
+export type LaneLinesProps = { layout: LaneLayout; lineEnds: Map<string, number>; view: GridWindow };
+
+/** The lines behind the dots: one per visible lane, clipped to the window, and the curves where branches part. */
+export const LaneLines = memo(function LaneLines({ layout, lineEnds, view }: LaneLinesProps) {
+  const lanes = layout.lanes.slice(Math.max(0, view.firstLane), view.lastLane + 1);
+  const links = layout.links.filter((link) => isVisible(link, view));
+  const left = columnX(view.firstColumn);
+  const top = laneY(Math.max(0, view.firstLane)) - 18;
+  const width = columnX(view.lastColumn) - left;
+  const height = laneY(view.lastLane) + 18 - top;
+  const quiet = links.filter((link) => !lineEnds.has(link.branch));
+  const followed = links.filter((link) => lineEnds.has(link.branch));
+  return (
+    <svg
+      aria-hidden
+      className="pointer-events-none absolute"
+      style={{ left, top, width, height }}
+      viewBox={`${left} ${top} ${width} ${height}`}
+      fill="none"
+      strokeWidth={1.75}
+    >
+      {quiet.map((link) => (
+        <path key={link.branch} d={curve(link)} className="stroke-line-strong" />
+      ))}
+      {lanes.map((lane) => (
+        <LaneLine key={lane.branch.id} lane={lane} lineEnd={lineEnds.get(lane.branch.id)} view={view} />
+      ))}
+      {followed.map((link) => (
+        <path key={link.branch} d={curve(link)} className="stroke-fork" />
+      ))}
+    </svg>
+  );
+});
+
+function LaneLine({ lane, lineEnd, view }: { lane: Lane; lineEnd: number | undefined; view: GridWindow }) {
+  const start = Math.max(lane.start, view.firstColumn);
+  const end = Math.min(lane.end, view.lastColumn);
+  if (end <= start) return null;
+  const y = laneY(lane.lane);
+  const middle = Math.min(end, Math.max(start, lineEnd ?? start));
+  return (
+    <>
+      {middle < end ? <path d={`M${columnX(middle)} ${y}H${columnX(end)}`} className="stroke-line-strong" /> : null}
+      {middle > start ? (
+        <path d={`M${columnX(start)} ${y}H${columnX(middle)}`} className={lane.branch.kind === "main" ? "stroke-ok" : "stroke-fork"} />
+      ) : null}
+    </>
+  );
+}
+
+/** Leaves the parent to the right, falls steeply between two columns, and arrives from the left. */
+function curve({ from, to }: LaneLink): string {
+  const [x1, y1, x2, y2] = [columnX(from.column), laneY(from.lane), columnX(to.column), laneY(to.lane)];
+  const turn = Math.min(x1 + 30, x2 - 8);
+  const bend = Math.min(14, Math.abs(y2 - y1) / 2);
+  const fall = y2 > y1 ? bend : -bend;
+  const middle = (x1 + turn) / 2 + 2;
+  return `M${x1} ${y1}Q${middle} ${y1} ${middle} ${y1 + fall}V${y2 - fall}Q${middle} ${y2} ${Math.max(turn, middle + 6)} ${y2}H${x2}`;
+}
+
+function isVisible({ from, to }: LaneLink, view: GridWindow): boolean {
+  const across = from.column <= view.lastColumn && to.column >= view.firstColumn;
+  return across && Math.min(from.lane, to.lane) <= view.lastLane && Math.max(from.lane, to.lane) >= view.firstLane;
+}

@@ -1,0 +1,48 @@
+import type { DotTone } from "@/components/ui/status-dot";
+import type { Branch, Outcome } from "@/lib/graph/branches";
+import type { TimelineEntry } from "@/lib/schema/checkpoint";
+import { formatStep, listWords } from "./format";
+
+export const OUTCOME_TONE: Record<Outcome, DotTone> = {
+  running: "run",
+  failed: "bad",
+  waiting: "wait",
+  done: "ok",
+  paused: "off",
+  edited: "fork",
+  passed: "ok",
+};
+
+/** What wrote a checkpoint, as the second half of "Step 7 · …". */
+export function originOf(entry: TimelineEntry): { word: string; nodes: string } {
+  if (entry.source === "input") return { word: "input", nodes: "" };
+  if (entry.source === "fork") return { word: entry.nodes.length > 0 ? "copied after" : "run again from here", nodes: entry.nodes.join(", ") };
+  if (entry.source === "update") return { word: entry.nodes.length > 0 ? "edited as" : "edited", nodes: entry.nodes.join(", ") };
+  return { word: entry.nodes.length > 0 ? "after" : "start", nodes: entry.nodes.join(", ") };
+}
+
+/** What came of a branch, in a word or two. */
+export function outcomeWord(outcome: Outcome, leaf: TimelineEntry | undefined): string {
+  if (outcome === "failed") return leaf !== undefined && leaf.next.length === 1 ? `${leaf.next[0] ?? ""} failed` : "failed";
+  if (outcome === "edited") return leaf !== undefined && leaf.next.length === 0 ? "done" : "not run yet";
+  return { running: "running", waiting: "waiting", done: "done", paused: "paused", passed: "done" }[outcome];
+}
+
+/** How a fork began, e.g. `notes edited`. */
+export function beginningOf(branch: Branch, first: TimelineEntry | undefined): string {
+  if (branch.kind === "edit") return first !== undefined && first.changed.length > 0 ? `${listWords(first.changed)} edited` : "edited";
+  return { main: "", replay: "run again", copy: "copy", input: "new input" }[branch.kind];
+}
+
+/** What a screen reader says for a dot. */
+export function spokenLabel(entry: TimelineEntry, branch: string, outcome: Outcome, compared: boolean): string {
+  const { word, nodes } = originOf(entry);
+  const parts = [`Step ${formatStep(entry.step)} on ${branch}, ${[word, nodes].filter(Boolean).join(" ")}`];
+  if (outcome === "waiting") parts.push("waiting for an answer");
+  else if (outcome === "failed") parts.push(`${listWords(entry.next) || "a node"} failed`);
+  else if (outcome === "paused") parts.push(`paused before ${listWords(entry.next)}`);
+  else if (outcome !== "passed" && outcome !== "edited") parts.push(outcome);
+  if (entry.changed.length > 0) parts.push(`changed ${listWords(entry.changed)}`);
+  if (compared) parts.push("marked for comparison");
+  return `${parts.join("; ")}.`;
+}
