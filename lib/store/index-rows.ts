@@ -1,0 +1,158 @@
+import { setImmediate as nextMacrotask } from "node:timers/promises";
+import { RunIdSchema } from "../schema/ids";
+import type { CheckpointsTable } from "./tables";
+import type { IndexEntry, Parent } from "./index-entry";
+import { toIndexEntry } from "./index-entry";
+import type { Store } from "./open";
+import { parseCheckpoint, parseMetadata, type RawCheckpoint } from "./raw-checkpoint";
+import { parseNames } from "./rows";
+import { startNodeOf } from "./start-node";
+
+const INSERT_ENTRY = `INSERT OR REPLACE INTO checkpoint_index
+  (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, source, step, run_id, created_at, next, nodes, changed, bytes)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Rows indexed before the event loop gets its turn, in milliseconds of work. */
+const SLICE_MS = 8;
+
+/** Writes an entry without a transaction of its own. Synchronous. */
+export function insertIndexEntry(store: Store, threadId: string, entry: IndexEntry): void {
+  store
+    .prepare(INSERT_ENTRY)
+    .run(
+      threadId,
+      entry.checkpoint_ns,
+      entry.checkpoint_id,
+      entry.parent_checkpoint_id,
+      entry.source,
+      entry.step,
+      entry.run_id,
+      entry.created_at,
+      JSON.stringify(entry.next),
+      JSON.stringify(entry.nodes),
+      JSON.stringify(entry.changed),
+      entry.bytes,
+    );
+}
+
+type Place = { thread_id: string; checkpoint_ns: string };
+
+/** A stored checkpoint row, or null. Synchronous. */
+export function readRow(store: Store, place: Place, checkpointId: string): CheckpointsTable | null {
+  // The saver's table has exactly these columns.
+  const row = store
+    .prepare(`SELECT * FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`)
+    .get(place.thread_id, place.checkpoint_ns, checkpointId) as CheckpointsTable | undefined;
+  return row ?? null;
+}
+
+function readControl(store: Store, place: Place, checkpointId: string): RawCheckpoint | null {
+  const row = readRow(store, place, checkpointId);
+  if (row === null) return null;
+  try {
+    return parseCheckpoint(row);
+  } catch {
+    return null;
+  }
+}
+
+/** What the entry of a checkpoint needs of its parent, from the index. */
+export function parentFromIndex(store: Store, place: Place, parentId: string | null): Parent | null {
+  if (parentId === null) return null;
+  const next: unknown = store
+    .prepare(`SELECT next FROM checkpoint_index WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`)
+    .pluck()
+    .get(place.thread_id, place.checkpoint_ns, parentId);
+  return { next: typeof next === "string" ? parseNames(next) : [], control: () => readControl(store, place, parentId) };
+}
+
+function runIdIn(metadata: { [key: string]: unknown }): string | null {
+  const parsed = RunIdSchema.safeParse(metadata.run_id);
+  return parsed.success ? parsed.data : null;
+}
+
+/** The entry of a damaged row: the timeline shows that something is there. */
+function damagedEntry(row: CheckpointsTable): IndexEntry {
+  return {
+    checkpoint_id: row.checkpoint_id,
+    parent_checkpoint_id: row.parent_checkpoint_id,
+    checkpoint_ns: row.checkpoint_ns,
+    source: "loop",
+    step: -1,
+    run_id: null,
+    created_at: new Date(0).toISOString(),
+    next: [],
+    nodes: [],
+    changed: [],
+    bytes: row.checkpoint?.length ?? 0,
+  };
+}
+
+function entryOfRow(store: Store, row: CheckpointsTable): IndexEntry {
+  try {
+    const checkpoint = parseCheckpoint(row);
+    const metadata = parseMetadata(row);
+    const facts = {
+      checkpoint_ns: row.checkpoint_ns,
+      parent_checkpoint_id: row.parent_checkpoint_id,
+      source: metadata.source,
+      step: metadata.step,
+      run_id: runIdIn(metadata),
+      created_at: checkpoint.ts,
+      bytes: row.checkpoint?.length ?? 0,
+      checkpoint,
+    };
+    const startNode = startNodeOf(store, row.thread_id, row.checkpoint_ns, checkpoint);
+    return toIndexEntry(facts, parentFromIndex(store, row, row.parent_checkpoint_id), { startNode });
+  } catch {
+    return damagedEntry(row);
+  }
+}
+
+function missingRows(store: Store, threadId: string): { checkpoint_ns: string; checkpoint_id: string }[] {
+  // Both columns are NOT NULL text in the saver's table.
+  return store
+    .prepare(
+      `SELECT c.checkpoint_ns, c.checkpoint_id FROM checkpoints AS c
+       WHERE c.thread_id = ? AND NOT EXISTS (
+         SELECT 1 FROM checkpoint_index AS i
+         WHERE i.thread_id = c.thread_id AND i.checkpoint_ns = c.checkpoint_ns AND i.checkpoint_id = c.checkpoint_id)
+       ORDER BY c.checkpoint_id`,
+    )
+    .all(threadId) as { checkpoint_ns: string; checkpoint_id: string }[];
+}
+
+function countOf(store: Store, table: "checkpoints" | "checkpoint_index", threadId: string): number {
+  return Number(store.prepare(`SELECT count(*) FROM ${table} WHERE thread_id = ?`).pluck().get(threadId));
+}
+
+/** Takes out entries whose checkpoint a foreign program deleted. */
+function removeOrphans(store: Store, threadId: string): void {
+  store
+    .prepare(
+      `DELETE FROM checkpoint_index WHERE thread_id = ? AND NOT EXISTS (
+         SELECT 1 FROM checkpoints AS c WHERE c.thread_id = checkpoint_index.thread_id
+           AND c.checkpoint_ns = checkpoint_index.checkpoint_ns AND c.checkpoint_id = checkpoint_index.checkpoint_id)`,
+    )
+    .run(threadId);
+}
+
+/**
+ * Brings the index of a thread up to what the saver's tables hold: rows of foreign programs are indexed when first
+ * seen, entries of deleted ones removed. Costs a few milliseconds when there is nothing to do.
+ */
+export async function ensureIndexed(store: Store, threadId: string): Promise<void> {
+  const missing = missingRows(store, threadId);
+  for (let done = 0; done < missing.length;) {
+    const until = performance.now() + SLICE_MS;
+    store.sqlite.transaction(() => {
+      do {
+        const place = missing[done++];
+        const row = place === undefined ? null : readRow(store, { thread_id: threadId, checkpoint_ns: place.checkpoint_ns }, place.checkpoint_id);
+        if (row !== null) insertIndexEntry(store, threadId, entryOfRow(store, row));
+      } while (done < missing.length && performance.now() < until);
+    })();
+    await nextMacrotask();
+  }
+  if (countOf(store, "checkpoints", threadId) !== countOf(store, "checkpoint_index", threadId)) removeOrphans(store, threadId);
+}

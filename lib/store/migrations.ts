@@ -1,0 +1,128 @@
+import type Database from "better-sqlite3";
+
+type Migration = { name: string; sql: string };
+
+/**
+ * Numbered by their place; never edit one that has been released, add the next.
+ * The saver's own tables exist before the first one runs.
+ *
+ * `open_ends` finds the failed and waiting tasks of a thread without reading its writes: -1 and -3 are
+ * LangGraph's indexes for errors and interrupts. SQLite keeps it up to date whichever program writes.
+ */
+const MIGRATIONS: readonly Migration[] = [
+  {
+    name: "first tables",
+    sql: `
+      CREATE TABLE checkpoint_index (
+        thread_id TEXT NOT NULL,
+        checkpoint_ns TEXT NOT NULL,
+        checkpoint_id TEXT NOT NULL,
+        parent_checkpoint_id TEXT,
+        source TEXT NOT NULL,
+        step INTEGER NOT NULL,
+        run_id TEXT,
+        created_at TEXT NOT NULL,
+        next TEXT NOT NULL,
+        nodes TEXT NOT NULL,
+        changed TEXT NOT NULL,
+        bytes INTEGER NOT NULL,
+        PRIMARY KEY (thread_id, checkpoint_ns, checkpoint_id)
+      ) WITHOUT ROWID;
+      CREATE INDEX open_ends ON writes (thread_id, checkpoint_ns, checkpoint_id, task_id, idx) WHERE idx IN (-1, -3);
+
+      CREATE TABLE threads (
+        thread_id TEXT PRIMARY KEY,
+        graph_id TEXT,
+        title TEXT NOT NULL,
+        status TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        updated_at TEXT NOT NULL,
+        metadata TEXT NOT NULL,
+        config TEXT NOT NULL
+      ) WITHOUT ROWID;
+      CREATE INDEX threads_by_activity ON threads (updated_at);
+
+      -- So that a late write of a run that is being stopped does not bring a deleted thread back.
+      CREATE TABLE deleted_threads (thread_id TEXT PRIMARY KEY, deleted_at TEXT NOT NULL) WITHOUT ROWID;
+
+      CREATE TABLE runs (
+        position INTEGER PRIMARY KEY AUTOINCREMENT,
+        run_id TEXT NOT NULL UNIQUE,
+        thread_id TEXT NOT NULL,
+        graph_id TEXT NOT NULL,
+        cause TEXT NOT NULL,
+        status TEXT NOT NULL,
+        state TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        updated_at TEXT NOT NULL,
+        started_at TEXT,
+        finished_at TEXT,
+        from_checkpoint_id TEXT,
+        head_checkpoint_id TEXT,
+        revision TEXT,
+        metadata TEXT NOT NULL,
+        kwargs TEXT NOT NULL,
+        multitask_strategy TEXT NOT NULL
+      );
+      CREATE INDEX runs_by_thread ON runs (thread_id, position);
+      CREATE INDEX active_runs ON runs (status) WHERE status IN ('pending', 'running');
+
+      CREATE TABLE run_events (
+        run_id TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        event TEXT NOT NULL,
+        data TEXT NOT NULL,
+        PRIMARY KEY (run_id, seq)
+      );
+
+      CREATE TABLE interrupts (
+        thread_id TEXT NOT NULL,
+        interrupt_id TEXT NOT NULL,
+        graph_id TEXT NOT NULL,
+        run_id TEXT NOT NULL,
+        checkpoint_id TEXT NOT NULL,
+        checkpoint_ns TEXT NOT NULL,
+        task_id TEXT NOT NULL,
+        node TEXT NOT NULL,
+        value TEXT NOT NULL,
+        status TEXT NOT NULL,
+        asked_at TEXT NOT NULL,
+        answered_at TEXT,
+        answered_by TEXT,
+        answer TEXT,
+        PRIMARY KEY (thread_id, interrupt_id)
+      ) WITHOUT ROWID;
+      CREATE INDEX waiting_interrupts ON interrupts (asked_at) WHERE status = 'waiting';
+
+      CREATE TABLE revisions (
+        graph_id TEXT NOT NULL,
+        revision TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        description TEXT NOT NULL,
+        PRIMARY KEY (graph_id, revision)
+      );
+    `,
+  },
+];
+
+/** The schema version that this build of Retrograph writes. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** Brings the database to `SCHEMA_VERSION` and gives the version that it found. Safe when two processes start at once. */
+export function migrate(sqlite: Database.Database): number {
+  sqlite.exec(`CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL)`);
+  const current = () => Number(sqlite.prepare(`SELECT coalesce(max(version), 0) FROM schema_migrations`).pluck().get());
+  const found = current();
+  if (found >= SCHEMA_VERSION) return found;
+  const record = sqlite.prepare(`INSERT INTO schema_migrations (version, name, applied_at) VALUES (?, ?, ?)`);
+  sqlite
+    .transaction(() => {
+      const start = current();
+      for (const [offset, migration] of MIGRATIONS.slice(start).entries()) {
+        sqlite.exec(migration.sql);
+        record.run(start + offset + 1, migration.name, new Date().toISOString());
+      }
+    })
+    .immediate();
+  return found;
+}

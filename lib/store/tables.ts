@@ -1,0 +1,115 @@
+import type { Generated } from "kysely";
+
+/** Columns of the official `SqliteSaver`; other LangGraph programs read and write them too. */
+export type CheckpointsTable = {
+  thread_id: string;
+  checkpoint_ns: string;
+  checkpoint_id: string;
+  parent_checkpoint_id: string | null;
+  type: string | null;
+  checkpoint: Buffer | string | null;
+  metadata: Buffer | string | null;
+};
+
+export type WritesTable = {
+  thread_id: string;
+  checkpoint_ns: string;
+  checkpoint_id: string;
+  task_id: string;
+  idx: number;
+  channel: string;
+  type: string | null;
+  value: Buffer | string | null;
+};
+
+/** One row per checkpoint, without its state. `next`, `nodes` and `changed` are JSON lists of names. */
+export type CheckpointIndexTable = {
+  thread_id: string;
+  checkpoint_ns: string;
+  checkpoint_id: string;
+  parent_checkpoint_id: string | null;
+  source: string;
+  step: number;
+  run_id: string | null;
+  created_at: string;
+  next: string;
+  nodes: string;
+  changed: string;
+  bytes: number;
+};
+
+export type ThreadsTable = {
+  thread_id: string;
+  graph_id: string | null;
+  title: string;
+  status: string;
+  created_at: string;
+  updated_at: string;
+  metadata: string;
+  config: string;
+};
+
+export type RunsTable = {
+  run_id: string;
+  thread_id: string;
+  graph_id: string;
+  cause: string;
+  status: string;
+  /** JSON of the `RunState`. */
+  state: string;
+  created_at: string;
+  updated_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  from_checkpoint_id: string | null;
+  head_checkpoint_id: string | null;
+  revision: string | null;
+  metadata: string;
+  kwargs: string;
+  multitask_strategy: string;
+  /** Order of insertion: two runs may be created in one millisecond. */
+  position: Generated<number>;
+};
+
+export type RunEventsTable = {
+  run_id: string;
+  seq: number;
+  event: string;
+  data: string;
+};
+
+export type InterruptsTable = {
+  interrupt_id: string;
+  thread_id: string;
+  graph_id: string;
+  run_id: string;
+  checkpoint_id: string;
+  checkpoint_ns: string;
+  task_id: string;
+  node: string;
+  value: string;
+  status: string;
+  asked_at: string;
+  answered_at: string | null;
+  answered_by: string | null;
+  answer: string | null;
+};
+
+export type RevisionsTable = {
+  graph_id: string;
+  revision: string;
+  created_at: string;
+  /** JSON of the `GraphDescription`. */
+  description: string;
+};
+
+export type Tables = {
+  checkpoints: CheckpointsTable;
+  writes: WritesTable;
+  checkpoint_index: CheckpointIndexTable;
+  threads: ThreadsTable;
+  runs: RunsTable;
+  run_events: RunEventsTable;
+  interrupts: InterruptsTable;
+  revisions: RevisionsTable;
+};

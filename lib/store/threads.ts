@@ -1,0 +1,158 @@
+import type { SelectQueryBuilder } from "kysely";
+import { RetrographError } from "../errors";
+import type { JsonObject } from "../schema/json";
+import type { Thread, ThreadStatus } from "../schema/thread";
+import { adoptForeignThread, adoptForeignThreads } from "./adopt";
+import { withStorageErrors, withStorageErrorsAsync } from "./errors";
+import type { Store } from "./open";
+import { toThread } from "./rows";
+import type { Tables } from "./tables";
+import { matchesJson, matchesLatestValues } from "./thread-filters";
+
+export type ThreadFilter = {
+  ids?: readonly string[];
+  /** Only threads whose metadata contain this. */
+  metadata?: JsonObject;
+  /** Only threads whose latest state has these values. */
+  values?: JsonObject;
+  status?: ThreadStatus;
+  graph_id?: string;
+};
+
+export type ThreadSearch = ThreadFilter & {
+  limit: number;
+  offset: number;
+  sort_by?: "thread_id" | "status" | "created_at" | "updated_at";
+  sort_order?: "asc" | "desc";
+};
+
+export type ThreadPatch = { metadata?: JsonObject; title?: string; graph_id?: string | null; config?: JsonObject };
+
+function notFound(threadId: string): RetrographError {
+  return new RetrographError("thread_not_found", `There is no thread ${threadId}. It may have been deleted.`, { thread_id: threadId });
+}
+
+/** Saves a new idle thread. Throws `already_exists` when the id is taken. */
+export function createThread(
+  store: Store,
+  thread: { thread_id: string; graph_id: string | null; metadata: JsonObject; title: string; config?: JsonObject },
+): Promise<Thread> {
+  return withStorageErrorsAsync(async () => {
+    const now = new Date().toISOString();
+    store.prepare(`DELETE FROM deleted_threads WHERE thread_id = ?`).run(thread.thread_id);
+    const row = await store.db
+      .insertInto("threads")
+      .values({
+        thread_id: thread.thread_id,
+        graph_id: thread.graph_id,
+        title: thread.title,
+        status: "idle",
+        created_at: now,
+        updated_at: now,
+        metadata: JSON.stringify(thread.metadata),
+        config: JSON.stringify(thread.config ?? {}),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) {
+      throw new RetrographError("already_exists", `There is a thread ${thread.thread_id} already.`, { thread_id: thread.thread_id });
+    }
+    return toThread(row);
+  });
+}
+
+/** A thread, or null. One that only a foreign program wrote is adopted. */
+export function getThread(store: Store, threadId: string): Promise<Thread | null> {
+  return withStorageErrorsAsync(async () => {
+    const find = () => store.db.selectFrom("threads").selectAll().where("thread_id", "=", threadId).executeTakeFirst();
+    const row = (await find()) ?? (adoptForeignThread(store, threadId) ? await find() : undefined);
+    return row === undefined ? null : toThread(row);
+  });
+}
+
+type ThreadQuery<O> = SelectQueryBuilder<Tables, "threads", O>;
+
+function filtered<O>(query: ThreadQuery<O>, filter: ThreadFilter): ThreadQuery<O> {
+  if (filter.ids !== undefined) query = query.where("thread_id", "in", [...filter.ids]);
+  if (filter.status !== undefined) query = query.where("status", "=", filter.status);
+  if (filter.graph_id !== undefined) query = query.where("graph_id", "=", filter.graph_id);
+  return query;
+}
+
+async function findThreads(store: Store, search: ThreadFilter & Pick<ThreadSearch, "sort_by" | "sort_order">): Promise<Thread[]> {
+  adoptForeignThreads(store);
+  const order = search.sort_order ?? "desc";
+  const rows = await filtered(store.db.selectFrom("threads").selectAll(), search)
+    .orderBy(search.sort_by ?? "updated_at", order)
+    .orderBy("thread_id", order)
+    .execute();
+  const { metadata, values } = search;
+  return rows
+    .map(toThread)
+    .filter((thread) => metadata === undefined || matchesJson(thread.metadata, metadata))
+    .filter((thread) => values === undefined || matchesLatestValues(store, thread.thread_id, values));
+}
+
+/** Threads by filter, newest activity first unless told otherwise, with how many match in all. */
+export function searchThreads(store: Store, search: ThreadSearch): Promise<{ threads: Thread[]; total: number }> {
+  return withStorageErrorsAsync(async () => {
+    const matching = await findThreads(store, search);
+    return { threads: matching.slice(search.offset, search.offset + search.limit), total: matching.length };
+  });
+}
+
+/** How many threads match. */
+export function countThreads(store: Store, filter: ThreadFilter): Promise<number> {
+  return withStorageErrorsAsync(async () => (await findThreads(store, filter)).length);
+}
+
+/** Changes what is given; metadata is merged key by key. Throws `thread_not_found`. */
+export function patchThread(store: Store, threadId: string, patch: ThreadPatch): Promise<Thread> {
+  return withStorageErrorsAsync(async () => {
+    const thread = await getThread(store, threadId);
+    if (thread === null) throw notFound(threadId);
+    const row = await store.db
+      .updateTable("threads")
+      .set({
+        updated_at: new Date().toISOString(),
+        ...(patch.metadata === undefined ? {} : { metadata: JSON.stringify({ ...thread.metadata, ...patch.metadata }) }),
+        ...(patch.title === undefined ? {} : { title: patch.title }),
+        ...(patch.graph_id === undefined ? {} : { graph_id: patch.graph_id }),
+        ...(patch.config === undefined ? {} : { config: JSON.stringify(patch.config) }),
+      })
+      .where("thread_id", "=", threadId)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) throw notFound(threadId);
+    return toThread(row);
+  });
+}
+
+/** Sets the status without a transaction of its own; nothing happens to a thread that is gone. Synchronous. */
+export function writeThreadStatus(store: Store, threadId: string, status: ThreadStatus): void {
+  store.prepare(`UPDATE threads SET status = ?, updated_at = ? WHERE thread_id = ?`).run(status, new Date().toISOString(), threadId);
+}
+
+/** Sets the status; nothing happens to a thread that is gone. */
+export async function setThreadStatus(store: Store, threadId: string, status: ThreadStatus): Promise<void> {
+  withStorageErrors(() => writeThreadStatus(store, threadId, status));
+}
+
+/**
+ * Deletes a thread with all its checkpoints, runs, events and interrupts, in one transaction. A run that still writes to
+ * it gets `thread_not_found` from the saver.
+ */
+export async function deleteThread(store: Store, threadId: string): Promise<void> {
+  withStorageErrors(() =>
+    store.sqlite
+      .transaction(() => {
+        store.prepare(`DELETE FROM run_events WHERE run_id IN (SELECT run_id FROM runs WHERE thread_id = ?)`).run(threadId);
+        for (const table of ["runs", "interrupts", "checkpoint_index", "writes", "checkpoints", "threads"]) {
+          store.prepare(`DELETE FROM ${table} WHERE thread_id = ?`).run(threadId);
+        }
+        store.prepare(`INSERT OR REPLACE INTO deleted_threads (thread_id, deleted_at) VALUES (?, ?)`).run(threadId, new Date().toISOString());
+      })
+      .immediate(),
+  );
+}
