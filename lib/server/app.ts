@@ -1,0 +1,44 @@
+import "server-only";
+import { openStore, type Store } from "../store/open";
+import { reconcile } from "../store/reconcile";
+import { createKeyedLock, type KeyedLock } from "./keyed-lock";
+import { createLive, type Live } from "./live";
+import { createRunnerPool, type RunnerPool } from "./runner-pool";
+import { createScheduler, type Scheduler } from "./scheduler";
+import { getSettings, type ServerSettings } from "./settings";
+import { forgetShared, shared } from "./shared";
+
+/** What every action of the server works with. */
+export type App = {
+  settings: ServerSettings;
+  /** When the server started, ISO 8601. */
+  startedAt: string;
+  /** One start of a run, update or deletion at a time per thread. */
+  threadLock: KeyedLock;
+  store: Store;
+  live: Live;
+  scheduler: Scheduler;
+  pool: RunnerPool;
+};
+
+async function openApp(): Promise<App> {
+  const settings = getSettings();
+  const store = openStore({ path: settings.databasePath });
+  const lost = await reconcile(store, "The server was stopped while it ran");
+  if (lost.length > 0) console.log(`${lost.length} unfinished run(s) of the last session were marked as crashed; resume them from their threads.`);
+  const live = createLive();
+  const scheduler = createScheduler(store, live, (listener) => createRunnerPool(settings, listener));
+  const startedAt = new Date().toISOString();
+  return { settings, startedAt, threadLock: createKeyedLock(), store, live, scheduler, pool: scheduler.pool };
+}
+
+/** The running application: opens the database and starts the first runner on the first call. */
+export function getApp(): Promise<App> {
+  return shared("app", () =>
+    openApp().catch((error: unknown) => {
+      // The next request tries again, for the reason may be gone by then.
+      forgetShared("app");
+      throw error;
+    }),
+  );
+}

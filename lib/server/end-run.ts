@@ -1,0 +1,98 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RunnerMessage } from "../schema/ipc";
+import { LifecycleSchema, RunStateSchema, type Lifecycle, type RunEvent, type RunState } from "../schema/run";
+import type { ThreadStatus } from "../schema/thread";
+import { listInterrupts } from "../store/interrupts";
+import type { Store } from "../store/open";
+import { lastSeq, readEvents } from "../store/run-events";
+import { finishRun, getRun, type TerminalRunState } from "../store/runs";
+import type { Live } from "./live";
+
+/** Waits between attempts to save a run's end while the database is locked or the disk is full. */
+const SAVE_AGAIN_MS = [100, 500, 2000, 5000, 10_000, 20_000];
+
+export function isTerminal(state: RunState): state is TerminalRunState {
+  return state.status !== "pending" && state.status !== "running";
+}
+
+function parseLifecycle(event: RunEvent): Lifecycle | null {
+  if (event.event !== "lifecycle") return null;
+  const parsed = LifecycleSchema.safeParse(JSON.parse(event.data));
+  return parsed.success ? parsed.data : null;
+}
+
+/** Nodes that a run's event log shows as started and not finished. */
+function runningNodes(events: RunEvent[]): string[] {
+  const open = new Map<string, string>();
+  for (const event of events) {
+    const lifecycle = parseLifecycle(event);
+    if (lifecycle?.type === "task_started") open.set(lifecycle.task_id, lifecycle.node);
+    if (lifecycle?.type === "task_finished") open.delete(lifecycle.task_id);
+  }
+  return [...new Set(open.values())];
+}
+
+/** What the stream of a run still has to say when its process could not say it. */
+function closingEvents(runId: string, state: TerminalRunState, seq: number): RunEvent[] {
+  const finished: Lifecycle = { type: "run_finished", run_id: runId, state, at: new Date().toISOString() };
+  const events: RunEvent[] = [];
+  if (state.status === "crashed") {
+    events.push({ seq: seq + 1, event: "error", data: JSON.stringify({ error: "RunnerCrashed", message: state.message }) });
+  }
+  if (state.status === "error") {
+    events.push({ seq: seq + 1, event: "error", data: JSON.stringify({ error: state.error.name, message: state.error.message }) });
+  }
+  return [...events, { seq: seq + events.length + 1, event: "lifecycle", data: JSON.stringify(finished) }];
+}
+
+async function threadStatusAfter(store: Store, threadId: string, state: TerminalRunState): Promise<ThreadStatus> {
+  if (state.status === "success") return "idle";
+  if (state.status === "interrupted") return "interrupted";
+  if (state.status !== "cancelled") return "error";
+  const waiting = await listInterrupts(store, { thread_id: threadId, status: "waiting" });
+  return waiting.length > 0 ? "interrupted" : "idle";
+}
+
+async function end(store: Store, live: Live, runId: string, state: TerminalRunState): Promise<void> {
+  const run = await getRun(store, runId);
+  if (run === null || isTerminal(run.state)) return;
+  const log = state.status === "crashed" ? await readEvents(store, runId, { after: 0 }) : [];
+  const full: TerminalRunState = state.status === "crashed" ? { ...state, running: runningNodes(log) } : state;
+  const events = closingEvents(runId, full, lastSeq(store, runId));
+  const status = await threadStatusAfter(store, run.thread_id, full);
+  finishRun(store, { run_id: runId, state: full, events, thread_status: status });
+  live.publishEvents(runId, run.thread_id, events);
+}
+
+/**
+ * Ends a run whose process did not: saves its status with the reason and the last events of its stream. Tries again for
+ * about 40 seconds while the database refuses; what then remains unsaved is put right when the server starts next.
+ */
+export async function endRun(store: Store, live: Live, runId: string, state: TerminalRunState): Promise<void> {
+  for (const wait of [...SAVE_AGAIN_MS, null]) {
+    try {
+      await end(store, live, runId, state);
+      return;
+    } catch (error) {
+      if (wait === null) {
+        console.error(`The end of run ${runId} could not be saved:`, error);
+        return;
+      }
+      await sleep(wait);
+    }
+  }
+}
+
+/** Saves the end that a runner could not save itself. */
+export async function saveUnsaved(store: Store, live: Live, message: Extract<RunnerMessage, { type: "unsaved" }>): Promise<void> {
+  const parsed = RunStateSchema.safeParse(message.state);
+  const state: TerminalRunState =
+    parsed.success && isTerminal(parsed.data)
+      ? parsed.data
+      : {
+          status: "error",
+          error: { name: message.error.code, message: message.error.message, stack: null, node: null, task_id: null, hint: null },
+        };
+  await endRun(store, live, message.run_id, state);
+}

@@ -1,0 +1,60 @@
+import "server-only";
+import { RetrographError } from "../../errors";
+
+const POLLUTING_KEY = "__proto__";
+
+function tooLarge(limit: number): RetrographError {
+  return new RetrographError("body_too_large", `The body is larger than ${limit} bytes. Send less, or raise RETROGRAPH_MAX_BODY.`, { limit });
+}
+
+/** Reads the body up to `limit` bytes, counting while it arrives. Throws `body_too_large`. */
+async function readText(request: Request, limit: number): Promise<string> {
+  const announced = Number(request.headers.get("content-length") ?? 0);
+  if (announced > limit) throw tooLarge(limit);
+  if (request.body === null) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > limit) {
+      await reader.cancel();
+      throw tooLarge(limit);
+    }
+    chunks.push(value);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function findPollution(value: unknown, path: string): string | null {
+  if (typeof value !== "object" || value === null) return null;
+  for (const [key, inner] of Object.entries(value)) {
+    const here = path === "" ? key : `${path}.${key}`;
+    const found = key === POLLUTING_KEY ? here : findPollution(inner, here);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/**
+ * The request's JSON; `{}` for an empty body. Throws `invalid_json` for text that is no JSON, `invalid_request` when a
+ * key could change an object's prototype, and `body_too_large`.
+ */
+export async function readJson(request: Request, limit: number): Promise<unknown> {
+  const text = await readText(request, limit);
+  if (text.trim() === "") return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new RetrographError("invalid_json", `The body is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  // The key may be written with escapes, so a backslash is reason enough to look.
+  if (text.includes(POLLUTING_KEY) || text.includes("\\u00")) {
+    const path = findPollution(value, "");
+    if (path !== null) throw new RetrographError("invalid_request", `${path} is not allowed as a key.`, { field: path });
+  }
+  return value;
+}

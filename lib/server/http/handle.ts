@@ -1,0 +1,99 @@
+import "server-only";
+import type { z } from "zod";
+import { RetrographError, isRetrographError } from "../../errors";
+import { toStorageError } from "../../store/errors";
+import { getSettings } from "../settings";
+import { readJson } from "./body";
+import { guardRequest } from "./guard";
+
+type Schemas<P, Q, B> = {
+  params?: z.ZodType<P>;
+  query?: z.ZodType<Q>;
+  body?: z.ZodType<B>;
+  /** Answers without the token too. */
+  isPublic?: boolean;
+};
+
+export type Call<P, Q, B> = { params: P; query: Q; body: B; request: Request };
+
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+
+function queryOf(request: Request): Record<string, string | string[]> {
+  const entries: Record<string, string | string[]> = {};
+  const search = new URL(request.url).searchParams;
+  for (const key of new Set(search.keys())) {
+    const values = search.getAll(key);
+    entries[key] = values.length === 1 && values[0] !== undefined ? values[0] : values;
+  }
+  return entries;
+}
+
+function pathOf(issue: z.core.$ZodIssue, where: string): string {
+  const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const path = [...issue.path, ...unknown].map(String).join(".");
+  return path === "" ? where : path;
+}
+
+/** Looks into unions for the branch that says most about what is wrong. */
+function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== "invalid_union") return issue;
+  const inner = issue.errors.flat().map((nested) => deepest({ ...nested, path: [...issue.path, ...nested.path] }));
+  return inner.reduce((best, candidate) => (candidate.path.length > best.path.length ? candidate : best), issue);
+}
+
+function parse<T>(schema: z.ZodType<T> | undefined, value: unknown, where: "params" | "query" | "body"): T {
+  // Without a schema the action declares no such input.
+  if (schema === undefined) return undefined as T;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(deepest).map((issue) => ({ field: pathOf(issue, where), message: issue.message }));
+  const first = issues[0] ?? { field: where, message: "is invalid" };
+  throw new RetrographError("invalid_request", `${first.field}: ${first.message}`, { field: first.field, issues: issues.slice(0, 20) });
+}
+
+/** The error that a client may see for anything thrown. Errors of no known kind are logged, not told. */
+export function toPublicError(error: unknown): RetrographError {
+  if (error instanceof RetrographError) return error;
+  if (isRetrographError(error)) return new RetrographError(error.code, error.message, error.details);
+  const storage = toStorageError(error);
+  if (storage !== null) return storage;
+  console.error("A request failed:", error);
+  return new RetrographError("internal", "Retrograph made a mistake. The server's log says more.");
+}
+
+function withHeaders(response: Response, headers: Record<string, string>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
+}
+
+/** The error as the API's clients read it. */
+export function errorResponse(error: unknown, headers: Record<string, string> = {}): Response {
+  const known = toPublicError(error);
+  return withHeaders(Response.json({ error: known.toPayload() }, { status: known.status }), { "cache-control": "no-store", ...headers });
+}
+
+/**
+ * A route handler: checks host, origin and token, reads path, query and body by their schemas, calls the action and
+ * answers what it gives (a `Response` as it is, `undefined` as 204, anything else as JSON) or its error.
+ */
+export function handle<P = undefined, Q = undefined, B = undefined>(
+  schemas: Schemas<P, Q, B>,
+  action: (call: Call<P, Q, B>) => unknown,
+): (request: Request, context: RouteContext) => Promise<Response> {
+  return async (request, context) => {
+    let cors: Record<string, string> = {};
+    try {
+      const settings = getSettings();
+      cors = guardRequest(request.headers, settings, schemas.isPublic ?? false);
+      const params = parse(schemas.params, await context.params, "params");
+      const query = parse(schemas.query, queryOf(request), "query");
+      const body = schemas.body === undefined ? undefined : await readJson(request, settings.RETROGRAPH_MAX_BODY);
+      const result = await action({ params, query, body: parse(schemas.body, body, "body"), request });
+      if (result instanceof Response) return withHeaders(result, cors);
+      if (result === undefined) return new Response(null, { status: 204, headers: cors });
+      return Response.json(result, { headers: { "cache-control": "no-store", ...cors } });
+    } catch (error) {
+      return errorResponse(error, cors);
+    }
+  };
+}

@@ -1,0 +1,83 @@
+import "server-only";
+import { RetrographError } from "../errors";
+import type { Json, JsonObject } from "../schema/json";
+import type { Interrupt } from "../schema/thread";
+import { listInterrupts } from "../store/interrupts";
+import { latestEntry, readEntry } from "../store/timeline";
+import type { App } from "./app";
+
+/** What a resume means: answers by interrupt id, the value for the next question to be asked, and where to go on. */
+export type Resume = {
+  answers: JsonObject;
+  /** What LangGraph is given. */
+  resume: Json;
+  /** The checkpoint whose tasks wait for the answers. */
+  checkpoint_id: string;
+};
+
+/** Interrupt ids are 128-bit hashes in hexadecimal. */
+const INTERRUPT_ID = /^[0-9a-f]{32}$/;
+
+function isAnswerMap(resume: Json, known: ReadonlyMap<string, Interrupt>): resume is JsonObject {
+  if (typeof resume !== "object" || resume === null || Array.isArray(resume)) return false;
+  const keys = Object.keys(resume);
+  return keys.length > 0 && keys.every((key) => known.has(key) || INTERRUPT_ID.test(key));
+}
+
+function resolveMap(answers: JsonObject, known: ReadonlyMap<string, Interrupt>): Resume {
+  const asked = Object.keys(answers).map((id) => {
+    const interrupt = known.get(id);
+    if (interrupt !== undefined) return interrupt;
+    throw new RetrographError("interrupt_not_found", `Nothing on this thread asks for an answer to ${id}.`, { interrupt_id: id });
+  });
+  const [first] = asked;
+  if (first === undefined) throw new RetrographError("invalid_request", "answers: must have at least one answer.", { field: "answers" });
+  if (asked.some((interrupt) => interrupt.checkpoint_id !== first.checkpoint_id)) {
+    throw new RetrographError("invalid_request", "The answers belong to different branches of the thread. Answer one branch at a time.", {
+      field: "answers",
+    });
+  }
+  return { answers, resume: answers, checkpoint_id: first.checkpoint_id };
+}
+
+async function resolveScalar(app: App, threadId: string, value: Json, at: string | null, rows: Interrupt[]): Promise<Resume> {
+  const entry = at === null ? await latestEntry(app.store, threadId, "") : await readEntry(app.store, threadId, "", at);
+  if (entry === null) throw new RetrographError("nothing_to_run", "The thread has no checkpoint to resume from. Start it with an input.");
+  const here = rows.filter((row) => row.checkpoint_id === entry.checkpoint_id);
+  const waiting = here.filter((row) => row.status === "waiting");
+  const [only] = waiting;
+  if (only !== undefined && waiting.length === 1) {
+    const answers = { [only.interrupt_id]: value };
+    return { answers, resume: answers, checkpoint_id: entry.checkpoint_id };
+  }
+  const ids = waiting.map((row) => row.interrupt_id);
+  if (waiting.length > 1) {
+    throw new RetrographError(
+      "ambiguous_resume",
+      `${waiting.length} requests wait for an answer; one value cannot answer them all. Send a map from interrupt id to value.`,
+      { interrupt_ids: ids },
+    );
+  }
+  if (here.some((row) => row.status === "answered") || (entry.next.length === 0 && rows.some((row) => row.status === "answered"))) {
+    throw new RetrographError("already_answered", "The request has been answered already. Look at the thread again.");
+  }
+  if (entry.next.length === 0) throw new RetrographError("nothing_to_run", "Nothing waits for an answer on this thread.");
+  if (entry.next.length > 1) {
+    throw new RetrographError(
+      "ambiguous_resume",
+      "Several nodes run next and none has asked yet. Go on without an answer, then answer each by its id.",
+    );
+  }
+  // An edited checkpoint: its node has not asked again yet, the value answers the question it is about to ask.
+  return { answers: {}, resume: value, checkpoint_id: entry.checkpoint_id };
+}
+
+/**
+ * Finds which interrupts a resume value answers: a map from interrupt id to value, or one value for the only interrupt
+ * that waits. Throws `interrupt_not_found`, `ambiguous_resume`, `already_answered` or `nothing_to_run`.
+ */
+export async function resolveResume(app: App, threadId: string, value: Json, at: string | null): Promise<Resume> {
+  const rows = await listInterrupts(app.store, { thread_id: threadId });
+  const known = new Map(rows.map((row) => [row.interrupt_id, row]));
+  return isAnswerMap(value, known) ? resolveMap(value, known) : resolveScalar(app, threadId, value, at, rows);
+}

@@ -1,0 +1,238 @@
+import "server-only";
+import { v7 as uuid7 } from "uuid";
+import { RetrographError } from "../errors";
+import type { TimelineEntry } from "../schema/checkpoint";
+import type { Json, JsonObject } from "../schema/json";
+import type { CommandBody, Run, RunCause, RunEvent, RunSpec } from "../schema/run";
+import type { Thread } from "../schema/thread";
+import { claimAnswers, unclaimAnswers } from "../store/interrupts";
+import { deleteRunWithCheckpoints } from "../store/rollback";
+import { insertRun } from "../store/runs";
+import { createThread as insertThread, getThread, patchThread } from "../store/threads";
+import { latestEntry, readEntry } from "../store/timeline";
+import type { App } from "./app";
+import { assistantIdOf } from "./assistants";
+import type { Subscription } from "./live";
+import { resolveResume } from "./resume";
+import { NEW_THREAD_TITLE, titleOf } from "./thread-title";
+import { requireGraph } from "./workflows";
+
+/** A run that somebody asks for, by whichever API. */
+export type RunRequest = {
+  graph_id: string;
+  /** Null makes a thread. */
+  thread_id: string | null;
+  if_not_exists: "create" | "reject";
+  /** Null goes on from the checkpoint. */
+  input: Json;
+  command: CommandBody | null;
+  checkpoint_id: string | null;
+  checkpoint_ns: string;
+  config: RunSpec["config"];
+  context?: Json;
+  metadata: JsonObject;
+  stream_modes: RunSpec["stream_modes"];
+  stream_subgraphs: boolean;
+  stream_resumable: boolean;
+  interrupt_before: RunSpec["interrupt_before"];
+  interrupt_after: RunSpec["interrupt_after"];
+  durability: RunSpec["durability"];
+  multitask_strategy: Run["multitask_strategy"];
+  delay_ms: number;
+  /** Refuse when nothing would run, instead of letting LangGraph answer. */
+  must_run: boolean;
+  /** Who asks, for the record. */
+  by: string;
+};
+
+export type StartedRun = {
+  run: Run;
+  /** The run's events from the first one on; close it when it is not read. */
+  events: Subscription<RunEvent>;
+  /** Settles when the run's end is saved and told. */
+  ended: Promise<void>;
+};
+
+/** Input larger than this (as JSON text) is not kept beside the run; it is in its first checkpoint. */
+const MAX_KEPT_INPUT = 64 * 1024;
+
+type Plan = {
+  cause: RunCause;
+  from: TimelineEntry | null;
+  /** What LangGraph is told: null means the thread's latest. */
+  checkpoint_id: string | null;
+  command: CommandBody | null;
+  answers: JsonObject;
+};
+
+async function findThread(app: App, request: RunRequest): Promise<Thread> {
+  const { store } = app;
+  const threadId = request.thread_id ?? uuid7();
+  const existing = request.thread_id === null ? null : await getThread(store, threadId);
+  if (existing === null) {
+    if (request.thread_id !== null && request.if_not_exists === "reject") {
+      throw new RetrographError("thread_not_found", `There is no thread ${threadId}. It may have been deleted.`, { thread_id: threadId });
+    }
+    const metadata = { graph_id: request.graph_id, assistant_id: assistantIdOf(request.graph_id) };
+    return insertThread(store, { thread_id: threadId, graph_id: request.graph_id, metadata, title: titleOf({}, request.input) ?? NEW_THREAD_TITLE });
+  }
+  if (existing.graph_id !== null && existing.graph_id !== request.graph_id) {
+    throw new RetrographError(
+      "graph_mismatch",
+      `The thread belongs to the workflow ${existing.graph_id}; ${request.graph_id} cannot go on from its state. Start a new thread.`,
+      { graph_id: existing.graph_id },
+    );
+  }
+  return adoptForRun(app, existing, request);
+}
+
+/** Gives a thread that has none its workflow, and a new one the title of its first input. */
+async function adoptForRun(app: App, thread: Thread, request: RunRequest): Promise<Thread> {
+  const title = thread.title === NEW_THREAD_TITLE ? titleOf(thread.metadata, request.input) : null;
+  const needsGraph = thread.graph_id === null || thread.metadata.assistant_id === undefined;
+  if (title === null && !needsGraph) return thread;
+  return patchThread(app.store, thread.thread_id, {
+    ...(title === null ? {} : { title }),
+    ...(needsGraph ? { graph_id: request.graph_id, metadata: { graph_id: request.graph_id, assistant_id: assistantIdOf(request.graph_id) } } : {}),
+  });
+}
+
+/** Makes room for the run on a thread that is busy, the way the request wants it. */
+async function makeRoom(app: App, threadId: string, request: RunRequest): Promise<void> {
+  const active = app.scheduler.activeIds(threadId);
+  if (active.length === 0 || request.multitask_strategy === "enqueue") return;
+  if (request.multitask_strategy === "reject") {
+    throw new RetrographError("thread_busy", "The thread is already running a task. Wait for it to end, or stop it.", {
+      thread_id: threadId,
+      run_ids: active,
+    });
+  }
+  // The newest first, so that no waiting run starts in between.
+  for (const runId of active.reverse()) {
+    await app.scheduler.cancel(runId, "a newer run");
+    if (request.multitask_strategy === "rollback") await deleteRunWithCheckpoints(app.store, runId);
+  }
+}
+
+function causeOf(request: RunRequest, isLatest: boolean): RunCause {
+  if (request.command?.resume !== undefined) return "resume";
+  if (request.input !== null || request.command !== null) return isLatest ? "start" : "fork";
+  if (request.interrupt_after === "*" || request.interrupt_before === "*") return "step";
+  return isLatest ? "resume" : "replay";
+}
+
+async function planRun(app: App, threadId: string, request: RunRequest): Promise<Plan> {
+  const { store } = app;
+  const asked = request.command?.resume;
+  const resume = asked === undefined ? null : await resolveResume(app, threadId, asked, request.checkpoint_id);
+  const latest = await latestEntry(store, threadId, request.checkpoint_ns);
+  const wanted = resume?.checkpoint_id ?? request.checkpoint_id;
+  const from = wanted === null || wanted === latest?.checkpoint_id ? latest : await readEntry(store, threadId, request.checkpoint_ns, wanted);
+  if (wanted !== null && from === null) {
+    throw new RetrographError("checkpoint_not_found", `The thread has no checkpoint ${wanted}.`, { checkpoint_id: wanted });
+  }
+  if (request.must_run && request.input === null && request.command === null && (from === null || from.next.length === 0)) {
+    throw new RetrographError(
+      "nothing_to_run",
+      "Nothing is next at this checkpoint: the workflow has ended there. Start it with an input, or fork an earlier step.",
+    );
+  }
+  const isLatest = from?.checkpoint_id === latest?.checkpoint_id;
+  // A thread that runs will have another latest checkpoint by the time this run starts.
+  const canFollowLatest = isLatest && app.scheduler.activeIds(threadId).length === 0;
+  return {
+    cause: causeOf(request, isLatest),
+    from,
+    checkpoint_id: canFollowLatest ? null : wanted,
+    command: resume === null ? request.command : { ...request.command, resume: resume.resume },
+    answers: resume?.answers ?? {},
+  };
+}
+
+function toSpec(runId: string, threadId: string, request: RunRequest, plan: Plan): RunSpec {
+  return {
+    run_id: runId,
+    thread_id: threadId,
+    graph_id: request.graph_id,
+    cause: plan.cause,
+    input: request.input,
+    command: plan.command,
+    checkpoint_id: plan.checkpoint_id,
+    checkpoint_ns: request.checkpoint_ns,
+    config: request.config,
+    ...(request.context === undefined ? {} : { context: request.context }),
+    metadata: { ...request.metadata, assistant_id: assistantIdOf(request.graph_id) },
+    stream_modes: request.stream_modes,
+    stream_subgraphs: request.stream_subgraphs,
+    stream_resumable: request.stream_resumable,
+    interrupt_before: request.interrupt_before,
+    interrupt_after: request.interrupt_after,
+    durability: request.durability,
+  };
+}
+
+function toRun(spec: RunSpec, request: RunRequest, plan: Plan, revision: string): Run {
+  const now = new Date().toISOString();
+  const keepsInput = JSON.stringify(spec.input).length <= MAX_KEPT_INPUT;
+  return {
+    run_id: spec.run_id,
+    thread_id: spec.thread_id,
+    graph_id: spec.graph_id,
+    cause: plan.cause,
+    state: { status: "pending" },
+    created_at: now,
+    updated_at: now,
+    started_at: null,
+    finished_at: null,
+    from_checkpoint_id: plan.from?.checkpoint_id ?? null,
+    head_checkpoint_id: null,
+    revision,
+    metadata: spec.metadata,
+    kwargs: {
+      input: keepsInput ? spec.input : null,
+      command: plan.command === null ? null : { ...plan.command },
+      config: { ...spec.config },
+      checkpoint_id: plan.checkpoint_id,
+      stream_mode: spec.stream_modes,
+      stream_subgraphs: spec.stream_subgraphs,
+      interrupt_before: spec.interrupt_before,
+      interrupt_after: spec.interrupt_after,
+      durability: spec.durability,
+    },
+    multitask_strategy: request.multitask_strategy,
+  };
+}
+
+/**
+ * Saves a run and hands it to a runner, or into its thread's queue. Answers are claimed before the run exists, so that
+ * of two that answer at once exactly one starts a run. Throws `graph_not_found`, `graph_failed`, `thread_not_found`,
+ * `graph_mismatch`, `thread_busy`, `checkpoint_not_found`, `nothing_to_run` and what a resume may throw.
+ */
+export async function startRun(app: App, request: RunRequest, afterEnd?: () => Promise<void>): Promise<StartedRun> {
+  const graph = await requireGraph(app, request.graph_id);
+  const thread = await findThread(app, request);
+  const threadId = thread.thread_id;
+  return app.threadLock.run(threadId, async () => {
+    app.scheduler.assertOpen(threadId);
+    await makeRoom(app, threadId, request);
+    const plan = await planRun(app, threadId, request);
+    const ids = Object.keys(plan.answers);
+    if (ids.length > 0) await claimAnswers(app.store, { thread_id: threadId, answers: plan.answers, by: request.by });
+    const release = async () => {
+      if (ids.length > 0) await unclaimAnswers(app.store, { thread_id: threadId, interrupt_ids: ids });
+    };
+    const spec = toSpec(uuid7(), threadId, request, plan);
+    const run = toRun(spec, request, plan, graph.revision);
+    const events = app.live.subscribeRun(run.run_id);
+    try {
+      await insertRun(app.store, run);
+      app.live.publishRun(run, false);
+      app.scheduler.submit({ spec, delayMs: request.delay_ms, onNotStarted: release, ...(afterEnd === undefined ? {} : { onEnded: afterEnd }) });
+    } catch (error) {
+      events.close();
+      await release();
+      throw error;
+    }
+    return { run, events, ended: app.scheduler.ended(run.run_id) };
+  });
+}

@@ -1,0 +1,15 @@
+import "server-only";
+import type { z } from "zod";
+import type { TimelinePage } from "../schema/checkpoint";
+import type { TimelineQuerySchema } from "../schema/debug-api";
+import { readTimeline as readStored } from "../store/timeline";
+import { getApp } from "./app";
+import { requireThread } from "./threads";
+
+/** A thread's checkpoints without their states, newest first. Throws `thread_not_found`. */
+export async function readTimeline(threadId: string, query: z.output<typeof TimelineQuerySchema>): Promise<TimelinePage> {
+  const app = await getApp();
+  await requireThread(app, threadId);
+  const { checkpoint_ns, before, limit } = query;
+  return readStored(app.store, threadId, { checkpoint_ns, limit, ...(before === undefined ? {} : { before }) });
+}
