@@ -6,6 +6,8 @@ const API_ROOTS = ["ok", "info", "assistants", "threads", "runs", "store"];
 const config: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
+  // `npm run typecheck` checks the whole project, tests too; a build on someone's machine need not do it again.
+  typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [
     "better-sqlite3",
     "kysely",
