@@ -1,7 +1,5 @@
 import { SPECIAL_TYPE_KEY, type Json, type SpecialType } from "../schema/json";
 
-type Encode = (value: unknown, ancestors: readonly object[]) => Json;
-
 function special(type: SpecialType, rest: { [key: string]: Json } = {}): Json {
   return { [SPECIAL_TYPE_KEY]: type, ...rest };
 }
@@ -121,7 +119,7 @@ function instanceToJson(value: object, encode: (item: unknown) => Json): Json {
   return special("instance", { name: value.constructor.name, value: mapObject(value, encode) });
 }
 
-const encodeLive: Encode = (value, ancestors) => {
+function primitiveToJson(value: unknown): Json {
   switch (typeof value) {
     case "string":
     case "boolean":
@@ -130,29 +128,39 @@ const encodeLive: Encode = (value, ancestors) => {
       return numberToJson(value);
     case "bigint":
       return special("BigInt", { value: value.toString() });
-    case "undefined":
-      return special("undefined");
     case "function":
+      return special("function", { name: value.name });
     case "symbol":
-      return special("function", { name: typeof value === "function" ? value.name : String(value) });
+      return special("function", { name: value.toString() });
+    default:
+      return value === null ? null : special("undefined");
   }
-  if (value === null) return null;
-  if (ancestors.includes(value)) return special("circular");
-  const inner = (item: unknown) => encodeLive(item, [...ancestors, value]);
-  if (Array.isArray(value)) return value.map(inner);
-  const builtin = builtinToJson(value, inner);
+}
+
+function objectToJson(value: object, encode: (item: unknown) => Json): Json {
+  if (Array.isArray(value)) return value.map(encode);
+  const builtin = builtinToJson(value, encode);
   if (builtin !== null) return builtin;
-  if (!isPlain(value)) return instanceToJson(value, inner);
+  if (!isPlain(value)) return instanceToJson(value, encode);
   const record: Record<string, unknown> = { ...value };
-  return langchainToJson(record, inner) ?? langgraphToJson(record, inner) ?? mapObject(value, inner);
-};
+  return langchainToJson(record, encode) ?? langgraphToJson(record, encode) ?? mapObject(value, encode);
+}
 
 /**
  * A live value as JSON for people and programs: LangChain messages become flat dicts (`{type: "ai", content, id, …}`),
  * what JSON has no word for becomes `{"$type": …}` (see `lib/schema/json.ts`). Never throws for a cyclic value.
  */
 export function toDisplayJson(value: unknown): Json {
-  return encodeLive(value, []);
+  const ancestors: object[] = [];
+  const encode = (item: unknown): Json => {
+    if (typeof item !== "object" || item === null) return primitiveToJson(item);
+    if (ancestors.includes(item)) return special("circular");
+    ancestors.push(item);
+    const json = objectToJson(item, encode);
+    ancestors.pop();
+    return json;
+  };
+  return encode(value);
 }
 
 function revive(value: { [key: string]: Json }): { value: unknown } | null {

@@ -1,0 +1,110 @@
+import type { CheckpointView, TimelineEntry } from "../schema/checkpoint";
+import { JsonObjectSchema, type Json, type JsonObject } from "../schema/json";
+import { storedToDisplayJson } from "./display";
+import { withStorageErrorsAsync } from "./errors";
+import { ensureIndexed, readRow } from "./index-rows";
+import type { Store } from "./open";
+import { isInternalChannel, parseCheckpoint, parseMetadata, type RawCheckpoint } from "./raw-checkpoint";
+import { readTasks } from "./tasks";
+import { matchesJson } from "./thread-filters";
+import { latestCheckpointId, readEntry } from "./timeline";
+
+/** Channels that stand for the whole state: a workflow without named channels, and a functional entrypoint's result. */
+const WHOLE_STATE = ["__root__", "__end__"] as const;
+
+function isObject(value: Json): value is { [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** State as LangGraph's `getState` gives it; a state that is no object stands under its channel's name. */
+function valuesOf(checkpoint: RawCheckpoint): JsonObject {
+  const named = Object.entries(checkpoint.channel_values).filter(([channel]) => !isInternalChannel(channel) && channel !== "__root__");
+  if (named.length > 0) return Object.fromEntries(named.map(([channel, value]) => [channel, storedToDisplayJson(value)]));
+  for (const channel of WHOLE_STATE) {
+    if (!Object.hasOwn(checkpoint.channel_values, channel)) continue;
+    const value = storedToDisplayJson(checkpoint.channel_values[channel]);
+    return isObject(value) ? value : { [channel]: value };
+  }
+  return {};
+}
+
+function revisionOf(store: Store, entry: TimelineEntry, metadata: JsonObject): string | null {
+  if (entry.run_id !== null) {
+    const revision: unknown = store.prepare(`SELECT revision FROM runs WHERE run_id = ?`).pluck().get(entry.run_id);
+    if (typeof revision === "string") return revision;
+  }
+  return typeof metadata.revision === "string" ? metadata.revision : null;
+}
+
+function toView(store: Store, threadId: string, entry: TimelineEntry): CheckpointView | null {
+  const row = readRow(store, { thread_id: threadId, checkpoint_ns: entry.checkpoint_ns }, entry.checkpoint_id);
+  if (row === null) return null;
+  const checkpoint = parseCheckpoint(row);
+  const shown = storedToDisplayJson(parseMetadata(row));
+  const metadata: JsonObject = isObject(shown) ? shown : {};
+  const tasks = readTasks(store, { thread_id: threadId, checkpoint_ns: entry.checkpoint_ns, step: entry.step, next: entry.next, checkpoint });
+  return {
+    thread_id: threadId,
+    checkpoint_id: entry.checkpoint_id,
+    checkpoint_ns: entry.checkpoint_ns,
+    parent_checkpoint_id: entry.parent_checkpoint_id,
+    created_at: checkpoint.ts,
+    source: entry.source,
+    step: entry.step,
+    run_id: entry.run_id,
+    bytes: entry.bytes,
+    metadata,
+    values: valuesOf(checkpoint),
+    next: tasks.map((task) => task.name),
+    tasks,
+    revision: revisionOf(store, entry, metadata),
+  };
+}
+
+/**
+ * One checkpoint with its values, next, tasks, errors and interrupts, from the database alone; the newest one without an
+ * id. Null when there is none. Throws `storage_failed` for a damaged row.
+ */
+export function readCheckpoint(
+  store: Store,
+  place: { thread_id: string; checkpoint_id?: string; checkpoint_ns?: string },
+): Promise<CheckpointView | null> {
+  return withStorageErrorsAsync(async () => {
+    const checkpointNs = place.checkpoint_ns ?? "";
+    const id = place.checkpoint_id ?? latestCheckpointId(store, place.thread_id, checkpointNs);
+    const entry = id === null ? null : await readEntry(store, place.thread_id, checkpointNs, id);
+    return entry === null ? null : toView(store, place.thread_id, entry);
+  });
+}
+
+export type HistoryQuery = {
+  thread_id: string;
+  checkpoint_ns?: string;
+  /** Only checkpoints older than this one. */
+  before?: string;
+  limit: number;
+  /** Only checkpoints whose metadata contain this. */
+  metadata?: JsonObject;
+};
+
+/** Checkpoints with their values, newest first. Reads one row at a time, and no more than it gives. */
+export function readHistory(store: Store, query: HistoryQuery): Promise<CheckpointView[]> {
+  return withStorageErrorsAsync(async () => {
+    await ensureIndexed(store, query.thread_id);
+    const checkpointNs = query.checkpoint_ns ?? "";
+    let select = store.db
+      .selectFrom("checkpoint_index")
+      .select("checkpoint_id")
+      .where("thread_id", "=", query.thread_id)
+      .where("checkpoint_ns", "=", checkpointNs);
+    if (query.before !== undefined) select = select.where("checkpoint_id", "<", query.before);
+    const views: CheckpointView[] = [];
+    for (const { checkpoint_id } of await select.orderBy("checkpoint_id", "desc").execute()) {
+      if (views.length >= query.limit) break;
+      const entry = await readEntry(store, query.thread_id, checkpointNs, checkpoint_id);
+      const view = entry === null ? null : toView(store, query.thread_id, entry);
+      if (view !== null && (query.metadata === undefined || matchesJson(view.metadata, JsonObjectSchema.parse(query.metadata)))) views.push(view);
+    }
+    return views;
+  });
+}

@@ -1,0 +1,95 @@
+import type { Selectable } from "kysely";
+import { RunStateSchema, type RunState } from "../schema/run";
+import type { ThreadStatus, ThreadSummary } from "../schema/thread";
+import { adoptForeignThreads } from "./adopt";
+import { withStorageErrorsAsync } from "./errors";
+import { ensureIndexed } from "./index-rows";
+import type { Store } from "./open";
+import { toThread } from "./rows";
+import type { ThreadsTable } from "./tables";
+import { getThread } from "./threads";
+
+/** One line of why the run is where it is, or null when the status says it all. */
+function messageOf(state: RunState): string | null {
+  switch (state.status) {
+    case "error":
+      return `${state.error.name}: ${state.error.message}`;
+    case "crashed":
+      return state.message;
+    case "cancelled":
+      return `Cancelled by ${state.by}`;
+    case "budget_exceeded":
+      return `The limit of ${state.limit} ${state.budget.replace("_", " ")} was reached`;
+    case "interrupted":
+      return state.breakpoint === null ? null : `Stopped ${state.breakpoint.when} ${state.breakpoint.nodes.join(", ")}`;
+    default:
+      return null;
+  }
+}
+
+function lastRun(store: Store, threadId: string): ThreadSummary["last_run"] {
+  const row: unknown = store.prepare(`SELECT run_id, state FROM runs WHERE thread_id = ? ORDER BY position DESC LIMIT 1`).get(threadId);
+  if (typeof row !== "object" || row === null || !("run_id" in row) || !("state" in row)) return null;
+  const state = RunStateSchema.parse(JSON.parse(String(row.state)));
+  return { run_id: String(row.run_id), status: state.status, message: messageOf(state) };
+}
+
+/** Every checkpoint but a branch's last is a parent, so the leaves are what is left. */
+function countsOf(store: Store, threadId: string): { checkpoints: number; branches: number; waiting: number } {
+  const row: unknown = store
+    .prepare(
+      `SELECT count(*) AS checkpoints, count(*) - count(DISTINCT parent_checkpoint_id) AS branches,
+         (SELECT count(*) FROM interrupts WHERE thread_id = ? AND status = 'waiting') AS waiting
+       FROM checkpoint_index WHERE thread_id = ? AND checkpoint_ns = ''`,
+    )
+    .get(threadId, threadId);
+  const { checkpoints, branches, waiting }: Record<string, unknown> = { ...(typeof row === "object" ? row : null) };
+  return { checkpoints: Number(checkpoints), branches: Number(branches), waiting: Number(waiting) };
+}
+
+async function toSummary(store: Store, row: Selectable<ThreadsTable>): Promise<ThreadSummary> {
+  await ensureIndexed(store, row.thread_id);
+  return { ...toThread(row), ...countsOf(store, row.thread_id), last_run: lastRun(store, row.thread_id) };
+}
+
+export type SummaryQuery = { graph_id?: string; status?: ThreadStatus; q?: string; limit: number; offset: number };
+
+/** Threads with what their newest run came to, newest activity first. `q` searches titles and ids. */
+export function listThreadSummaries(store: Store, query: SummaryQuery): Promise<{ threads: ThreadSummary[]; total: number }> {
+  return withStorageErrorsAsync(async () => {
+    adoptForeignThreads(store);
+    let select = store.db.selectFrom("threads");
+    if (query.graph_id !== undefined) select = select.where("graph_id", "=", query.graph_id);
+    if (query.status !== undefined) select = select.where("status", "=", query.status);
+    const q = query.q?.toLowerCase() ?? "";
+    if (q !== "") {
+      select = select.where(({ eb, fn, ref, val }) =>
+        eb.or([
+          eb(fn<number>("instr", [fn("lower", [ref("title")]), val(q)]), ">", 0),
+          eb(fn<number>("instr", [fn("lower", [ref("thread_id")]), val(q)]), ">", 0),
+        ]),
+      );
+    }
+    const { total } = await select.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+    const rows = await select
+      .selectAll()
+      .orderBy("updated_at", "desc")
+      .orderBy("thread_id", "desc")
+      .limit(query.limit)
+      .offset(query.offset)
+      .execute();
+    const threads: ThreadSummary[] = [];
+    for (const row of rows) threads.push(await toSummary(store, row));
+    return { threads, total: Number(total) };
+  });
+}
+
+/** One thread's summary, or null. */
+export function getThreadSummary(store: Store, threadId: string): Promise<ThreadSummary | null> {
+  return withStorageErrorsAsync(async () => {
+    const thread = await getThread(store, threadId);
+    if (thread === null) return null;
+    await ensureIndexed(store, threadId);
+    return { ...thread, ...countsOf(store, threadId), last_run: lastRun(store, threadId) };
+  });
+}

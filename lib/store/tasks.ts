@@ -1,0 +1,145 @@
+import type { InterruptView, TaskError, TaskView } from "../schema/checkpoint";
+import { RunStateSchema } from "../schema/run";
+import type { Json, JsonObject } from "../schema/json";
+import { storedToDisplayJson } from "./display";
+import { pendingTasks, type PendingTask } from "./pending-tasks";
+import { blobText, isInternalChannel, type RawCheckpoint } from "./raw-checkpoint";
+import type { Store } from "./open";
+import type { WritesTable } from "./tables";
+import { RetrographError } from "../errors";
+
+type Place = { thread_id: string; checkpoint_ns: string; step: number; next: readonly string[]; checkpoint: RawCheckpoint };
+type Write = { channel: string; value: Json };
+
+const CONTROL_WRITES = new Set(["__error__", "__error_source_node__", "__interrupt__", "__resume__", "__scheduled__"]);
+
+function parseWrite(row: Pick<WritesTable, "channel" | "type" | "value" | "checkpoint_id">): Write {
+  if (row.type === "bytes" && row.value !== null) {
+    const bytes = Buffer.from(row.value);
+    return { channel: row.channel, value: { $type: "Uint8Array", value: bytes.toString("base64"), bytes: bytes.length } };
+  }
+  try {
+    return { channel: row.channel, value: storedToDisplayJson(JSON.parse(blobText(row.value))) };
+  } catch (cause) {
+    throw new RetrographError(
+      "storage_failed",
+      `A write to "${row.channel}" after checkpoint ${row.checkpoint_id} is damaged and cannot be read.`,
+      { checkpoint_id: row.checkpoint_id, channel: row.channel },
+      { cause },
+    );
+  }
+}
+
+/** Writes of a checkpoint by task, each task's in the order in which it made them. */
+function readWrites(store: Store, place: Place): Map<string, Write[]> {
+  // Exactly the columns of the saver's table.
+  const rows = store
+    .prepare(
+      `SELECT checkpoint_id, task_id, channel, type, value FROM writes
+       WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? ORDER BY task_id, idx`,
+    )
+    .all(place.thread_id, place.checkpoint_ns, place.checkpoint.id) as Pick<
+    WritesTable,
+    "checkpoint_id" | "task_id" | "channel" | "type" | "value"
+  >[];
+  const byTask = new Map<string, Write[]>();
+  for (const row of rows) byTask.set(row.task_id, [...(byTask.get(row.task_id) ?? []), parseWrite(row)]);
+  return byTask;
+}
+
+function isObject(value: Json | undefined): value is { [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function toInterrupts(writes: readonly Write[]): InterruptView[] {
+  return writes
+    .filter(({ channel }) => channel === "__interrupt__")
+    .flatMap(({ value }) => (Array.isArray(value) ? value : [value]))
+    .map((one) => (isObject(one) ? { id: typeof one.id === "string" ? one.id : "", value: one.value ?? null } : { id: "", value: one }));
+}
+
+function toError(store: Store, threadId: string, taskId: string, writes: readonly Write[]): TaskError | null {
+  const write = writes.find(({ channel }) => channel === "__error__");
+  if (write === undefined) return null;
+  const error = isObject(write.value) ? write.value : { message: write.value };
+  const text = (value: Json | undefined, fallback: string) => (typeof value === "string" ? value : fallback);
+  return {
+    name: text(error.name, "Error"),
+    message: text(error.message, text(error.value, JSON.stringify(write.value))),
+    stack: stackOf(store, threadId, taskId),
+  };
+}
+
+/** LangGraph keeps no stack; the run that failed does. */
+function stackOf(store: Store, threadId: string, taskId: string): string | null {
+  const state: unknown = store
+    .prepare(
+      `SELECT state FROM runs WHERE thread_id = ? AND status = 'error' AND json_extract(state, '$.error.task_id') = ?
+       ORDER BY position DESC LIMIT 1`,
+    )
+    .pluck()
+    .get(threadId, taskId);
+  if (typeof state !== "string") return null;
+  const parsed = RunStateSchema.safeParse(JSON.parse(state));
+  return parsed.success && parsed.data.status === "error" ? parsed.data.error.stack : null;
+}
+
+function isState(channel: string): boolean {
+  return !isInternalChannel(channel) || channel === "__root__" || channel === "__end__";
+}
+
+/** The task's update as LangGraph shows it: several writes to one channel become `{$writes: […]}`. */
+function toResult(writes: readonly Write[]): JsonObject | null {
+  const byChannel = new Map<string, Json[]>();
+  for (const { channel, value } of writes) if (isState(channel)) byChannel.set(channel, [...(byChannel.get(channel) ?? []), value]);
+  if (byChannel.size === 0) return null;
+  const whole = byChannel.size === 1 ? (byChannel.get("__end__") ?? byChannel.get("__root__")) : undefined;
+  const [only] = whole ?? [];
+  if (whole?.length === 1 && isObject(only)) return only;
+  return Object.fromEntries([...byChannel].map(([channel, values]) => [channel, values.length === 1 ? (values[0] ?? null) : { $writes: values }]));
+}
+
+/** The subgraph's namespace, when the task has run one that saved checkpoints. */
+function childNamespace(store: Store, place: Place, task: { id: string; name: string }): string | null {
+  const own = `${task.name}:${task.id}`;
+  const namespace = place.checkpoint_ns === "" ? own : `${place.checkpoint_ns}|${own}`;
+  const found = store.prepare(`SELECT 1 FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ? LIMIT 1`).get(place.thread_id, namespace);
+  return found === undefined ? null : namespace;
+}
+
+function statusOf(hasOutput: boolean, hasError: boolean, hasInterrupt: boolean): TaskView["status"] {
+  if (hasOutput) return "done";
+  if (hasError) return "failed";
+  return hasInterrupt ? "interrupted" : "pending";
+}
+
+function toTask(store: Store, place: Place, pending: PendingTask, writesByTask: ReadonlyMap<string, Write[]>): TaskView {
+  const id = pending.ids.find((candidate) => writesByTask.has(candidate)) ?? pending.ids[0];
+  const writes = writesByTask.get(id) ?? [];
+  const hasOutput = writes.some(({ channel }) => !CONTROL_WRITES.has(channel));
+  const error = toError(store, place.thread_id, id, writes);
+  const interrupts = toInterrupts(writes);
+  return {
+    id,
+    name: pending.name,
+    status: statusOf(hasOutput, error !== null, interrupts.length > 0),
+    attempts: writes.length === 0 ? 0 : error !== null && hasOutput ? 2 : 1,
+    error,
+    interrupts,
+    writes: writes.filter(({ channel }) => !CONTROL_WRITES.has(channel)),
+    result: hasOutput ? toResult(writes) : null,
+    checkpoint_ns: childNamespace(store, place, { id, name: pending.name }),
+  };
+}
+
+/** The input's node by the index: an entrypoint's own name, or `__start__`. */
+function startNodeIn(place: Place): string {
+  const others = new Set(pendingTasks(place.checkpoint, { ...place, startNode: "" }).map((task) => task.name));
+  return place.next.find((name) => !others.has(name)) ?? "__start__";
+}
+
+/** The tasks of the superstep that starts from a checkpoint, with what they left in the writes table. */
+export function readTasks(store: Store, place: Place): TaskView[] {
+  const writes = readWrites(store, place);
+  return pendingTasks(place.checkpoint, { ...place, startNode: startNodeIn(place) }).map((task) => toTask(store, place, task, writes));
+}
