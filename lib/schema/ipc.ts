@@ -55,7 +55,8 @@ export type RunnerRequest = z.infer<typeof RunnerRequestSchema>;
 export const ServerMessageSchema = z.discriminatedUnion("type", [
   ...RunnerRequestSchema.options,
   z.object({ type: z.literal("run"), spec: RunSpecSchema }),
-  z.object({ type: z.literal("cancel"), run_id: z.string() }),
+  /** `by` is saved with the run: who or what asked it to stop. */
+  z.object({ type: z.literal("cancel"), run_id: z.string(), by: z.string().optional() }),
   z.object({ type: z.literal("ping"), at: z.number() }),
   /** Finish the running runs, take no new ones, then exit with code 0. */
   z.object({ type: z.literal("drain") }),
@@ -88,3 +89,7 @@ export const RunnerMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("unsaved"), run_id: z.string(), thread_id: z.string(), state: JsonObjectSchema, error: ErrorPayloadSchema }),
 ]);
 export type RunnerMessage = z.infer<typeof RunnerMessageSchema>;
+
+/** Said before each workflow file is imported, so that a file which blocks the process can be named and skipped. */
+export const RunnerLoadingSchema = z.object({ type: z.literal("loading"), file: z.string() });
+export type RunnerLoading = z.infer<typeof RunnerLoadingSchema>;

@@ -1,0 +1,164 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { RunnerMessage } from "../schema/ipc";
+import type { RunSpec } from "../schema/run";
+import { toStorageError } from "../store/errors";
+import type { Store } from "../store/open";
+import { finishRun, markRunning, setRunRevision, type TerminalRunState } from "../store/runs";
+import { failRun, inRun, type ActiveRun } from "./active-run";
+import { isBag, type LangGraph, type PregelLike } from "./langgraph";
+import { toErrorPayload } from "./error-payload";
+import { MessageStream } from "./message-stream";
+import { decideOutcome, threadStatus } from "./outcome";
+import type { Registry } from "./registry";
+import { runConfig, toCommand } from "./run-config";
+import { RunLog } from "./run-log";
+import { checkpointPayload, debugPayload } from "./stream-payloads";
+import { TaskTracker } from "./task-tracker";
+
+export type Executor = {
+  store: Store;
+  saver: BaseCheckpointSaver;
+  registry: Registry;
+  langgraph: LangGraph;
+  projectDir: string;
+  send: (message: RunnerMessage) => void;
+};
+
+/** How often a run's end is written again while another program holds the database, and how long to wait in between. */
+const SAVE_ATTEMPTS = 3;
+const SAVE_RETRY_MS = 500;
+
+/** Makes the record of a run that is about to start. */
+export function createActiveRun(executor: Executor, spec: RunSpec): ActiveRun {
+  const { store, send } = executor;
+  const { run_id, thread_id } = spec;
+  const log = new RunLog({
+    store,
+    runId: run_id,
+    keepAll: spec.stream_resumable,
+    send: (events) => send({ type: "events", run_id, thread_id, events }),
+    onFailure: (thrown) => failRun(run, thrown),
+  });
+  const run: ActiveRun = { spec, abort: new AbortController(), log, tracker: new TaskTracker(log), cancelledBy: null, failure: null };
+  return run;
+}
+
+/** Executes a run to its end and saves how it ended. Never rejects: whatever goes wrong becomes the run's status. */
+export async function executeRun(executor: Executor, run: ActiveRun): Promise<void> {
+  const { spec, log } = run;
+  const outcome: { graph: PregelLike | null; error: { thrown: unknown } | null } = { graph: null, error: null };
+  try {
+    log.pushJson("metadata", { run_id: spec.run_id, attempt: 1 });
+    log.lifecycle({ type: "run_started", run_id: spec.run_id, at: new Date().toISOString() });
+    log.flush();
+    await inRun(run, async () => {
+      outcome.graph = await streamRun(executor, run);
+    });
+  } catch (thrown) {
+    outcome.error = { thrown };
+  }
+  const error = run.failure ?? outcome.error;
+  const state = await decideOutcome({
+    ...outcome,
+    error,
+    spec,
+    store: executor.store,
+    projectDir: executor.projectDir,
+    tracker: run.tracker,
+    cancelledBy: run.cancelledBy,
+  }).catch((thrown: unknown): TerminalRunState => ({
+    status: "error",
+    error: { name: "Error", message: String(thrown), stack: null, node: null, task_id: null, hint: null },
+  }));
+  await endRun(executor, run, state);
+}
+
+async function streamRun(executor: Executor, run: ActiveRun): Promise<PregelLike> {
+  const { registry, saver, langgraph, store } = executor;
+  const { spec } = run;
+  const { revision } = registry.find(spec.graph_id).description;
+  markRunning(store, spec.run_id, process.pid);
+  setRunRevision(store, spec.run_id, revision);
+  const graph = await registry.graph(spec.graph_id, { configurable: { ...spec.config.configurable, thread_id: spec.thread_id } });
+  const config = await runConfig(spec, graph, { saver, revision, signal: run.abort.signal });
+  const input = spec.command === null ? spec.input : toCommand(langgraph, spec.command);
+  const events = new RunStream(run);
+  if (spec.stream_modes.includes("events")) {
+    for await (const event of graph.streamEvents(input, { ...config, version: "v2" })) events.onEvent(event);
+  } else {
+    for await (const chunk of await graph.stream(input, config)) events.onChunk(chunk);
+  }
+  return graph;
+}
+
+/** Turns what LangGraph streams into the run's events. */
+class RunStream {
+  readonly #run: ActiveRun;
+  readonly #wanted: ReadonlySet<string>;
+  readonly #messages: MessageStream | null;
+
+  constructor(run: ActiveRun) {
+    this.#run = run;
+    this.#wanted = new Set(run.spec.stream_modes);
+    this.#messages = this.#wanted.has("messages") ? new MessageStream((event, data) => run.log.push(event, data)) : null;
+  }
+
+  /** A LangChain event; the run's own stream chunks are hidden in some of them. */
+  onEvent(event: unknown): void {
+    if (!isBag(event)) return;
+    if (event["event"] === "on_chain_stream" && event["run_id"] === this.#run.spec.run_id) {
+      this.onChunk(isBag(event["data"]) ? event["data"]["chunk"] : undefined);
+    } else {
+      this.#run.log.push("events", event);
+    }
+  }
+
+  /** A `[namespace, mode, payload]` chunk. */
+  onChunk(chunk: unknown): void {
+    if (!Array.isArray(chunk)) return;
+    const [namespace, mode, payload]: unknown[] = chunk;
+    if (!Array.isArray(namespace) || typeof mode !== "string") return;
+    const path = namespace.map(String);
+    if (mode === "debug") this.#run.tracker.onDebug(path, payload);
+    if (mode === "updates") this.#run.tracker.onUpdate(payload);
+    if (path.length > 0 && !this.#run.spec.stream_subgraphs) return;
+    if (mode === "messages") this.#messages?.onMessage(payload);
+    if (mode === "values" && path.length === 0) this.#messages?.onValues(payload);
+    if (!this.#wanted.has(mode === "messages" ? "messages-tuple" : mode)) return;
+    this.#run.log.push([mode, ...path].join("|"), shape(mode, payload));
+  }
+}
+
+function shape(mode: string, payload: unknown): unknown {
+  if (mode === "debug") return debugPayload(payload);
+  return mode === "checkpoints" ? checkpointPayload(payload) : payload;
+}
+
+/** Saves the run's end together with its last events, then tells the server. */
+async function endRun(executor: Executor, run: ActiveRun, state: TerminalRunState): Promise<void> {
+  const { store, send } = executor;
+  const { run_id, thread_id } = run.spec;
+  if (state.status === "error") run.log.pushJson("error", { error: state.error.name, message: state.error.message });
+  run.log.lifecycle({ type: "run_finished", run_id, state, at: new Date().toISOString() });
+  const events = run.log.takeBatch();
+  try {
+    await saveEnd(() => finishRun(store, { run_id, state, events: run.log.toSave(events), thread_status: threadStatus(state) }));
+    send({ type: "events", run_id, thread_id, events });
+    send({ type: "finished", run_id, thread_id });
+  } catch (thrown) {
+    send({ type: "events", run_id, thread_id, events });
+    send({ type: "unsaved", run_id, thread_id, state: { ...state }, error: toErrorPayload(thrown) });
+  }
+}
+
+async function saveEnd(save: () => void): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      save();
+      return;
+    } catch (error) {
+      if (attempt === SAVE_ATTEMPTS || toStorageError(error)?.code !== "storage_locked") throw error;
+      await new Promise((resolve) => setTimeout(resolve, SAVE_RETRY_MS));
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { RetrographError } from "../errors";
+import { ServerMessageSchema, type RunnerLoading, type RunnerMessage, type RunnerRequest, type ServerMessage } from "../schema/ipc";
+import type { RunSpec } from "../schema/run";
+import { openStore } from "../store/open";
+import { putRevision } from "../store/revisions";
+import { createIndexedSaver } from "../store/saver";
+import type { ActiveRun } from "./active-run";
+import { toErrorPayload } from "./error-payload";
+import { createActiveRun, executeRun, type Executor } from "./execute";
+import { loadLangGraph } from "./langgraph";
+import { handleMishaps } from "./mishaps";
+import { readProject } from "./project";
+import { Registry } from "./registry";
+import { previewUpdate, updateAsNodes, updateState } from "./update-state";
+import { watchParent } from "./watchdog";
+
+const ArgumentsSchema = z.object({
+  projectDir: z.string(),
+  dbPath: z.string(),
+  skip: z.record(z.string(), z.string()),
+});
+
+function send(message: RunnerMessage | RunnerLoading): void {
+  // The channel closes when the server is gone; the process ends with it.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}
+
+/** Executes what the server asks for, until the server or a drained queue ends it. */
+class Runner {
+  readonly #executor: Executor;
+  readonly #active: Map<string, ActiveRun>;
+  #draining = false;
+
+  constructor(executor: Executor, active: Map<string, ActiveRun>) {
+    this.#executor = executor;
+    this.#active = active;
+  }
+
+  onMessage(message: ServerMessage): void {
+    switch (message.type) {
+      case "run":
+        this.#run(message.spec);
+        break;
+      case "cancel":
+        this.#cancel(message.run_id, message.by ?? "user");
+        break;
+      case "ping":
+        send({ type: "pong", at: message.at });
+        break;
+      case "drain":
+        this.#draining = true;
+        this.#exitWhenDrained();
+        break;
+      default:
+        void this.#reply(message);
+    }
+  }
+
+  #run(spec: RunSpec): void {
+    const run = createActiveRun(this.#executor, spec);
+    this.#active.set(spec.run_id, run);
+    void executeRun(this.#executor, run).finally(() => {
+      this.#active.delete(spec.run_id);
+      this.#exitWhenDrained();
+    });
+  }
+
+  #cancel(runId: string, by: string): void {
+    const run = this.#active.get(runId);
+    if (run === undefined) return;
+    run.cancelledBy ??= by;
+    run.abort.abort(new Error("The run was cancelled."));
+  }
+
+  #exitWhenDrained(): void {
+    if (this.#draining && this.#active.size === 0) setImmediate(() => process.exit(0));
+  }
+
+  async #reply(request: RunnerRequest): Promise<void> {
+    try {
+      send({ type: "reply", id: request.id, outcome: { ok: true, result: await this.#answer(request) } });
+    } catch (error) {
+      send({ type: "reply", id: request.id, outcome: { ok: false, error: toErrorPayload(error) } });
+    }
+  }
+
+  async #answer(request: RunnerRequest): Promise<unknown> {
+    const { registry } = this.#executor;
+    switch (request.type) {
+      case "describe":
+        return registry.workflows();
+      case "drawing": {
+        const graph = await registry.graph(request.graph_id, { configurable: {} });
+        const drawing = (await graph.getGraphAsync({ xray: request.xray })).toJSON();
+        // What is only for the process that drew it does not survive JSON.
+        return JSON.parse(JSON.stringify(drawing));
+      }
+      case "update_state":
+        return await updateState(this.#executor, request);
+      case "preview_update":
+        return await previewUpdate(this.#executor, request);
+    }
+  }
+}
+
+async function main(): Promise<void> {
+  const { projectDir, dbPath, skip } = ArgumentsSchema.parse(JSON.parse(process.argv[2] ?? "{}"));
+  watchParent();
+  handleMishaps(projectDir);
+  const project = await readProject(projectDir);
+  for (const [key, value] of Object.entries(project.env)) process.env[key] ??= value;
+  const store = openStore({ path: dbPath });
+  const active = new Map<string, ActiveRun>();
+  const onThread = (threadId: string) => [...active.values()].find((run) => run.spec.thread_id === threadId);
+  const saver = createIndexedSaver(store, {
+    onCheckpoint: (entry, threadId) => onThread(threadId)?.tracker.onCheckpoint(entry),
+    runIdOf: (threadId) => onThread(threadId)?.spec.run_id ?? null,
+    asNodes: updateAsNodes,
+  });
+  const langgraph = await loadLangGraph(projectDir);
+  const registry = new Registry({
+    project,
+    langgraph,
+    saver,
+    skip: new Map(Object.entries(skip)),
+    onImport: async (file) => {
+      send({ type: "loading", file });
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  });
+  await registry.load();
+  for (const workflow of registry.workflows()) if (workflow.status === "loaded") putRevision(store, workflow.description);
+  const runner = new Runner({ store, saver, registry, langgraph, projectDir, send }, active);
+  process.on("message", (raw) => {
+    const parsed = ServerMessageSchema.safeParse(raw);
+    if (parsed.success) runner.onMessage(parsed.data);
+    else console.error(`The runner was sent a message that it does not know: ${z.prettifyError(parsed.error)}`);
+  });
+  send({ type: "ready", pid: process.pid, workflows: registry.workflows(), langgraph_version: langgraph.version, files: registry.files() });
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof RetrographError ? error.message : error);
+  process.exit(1);
+});

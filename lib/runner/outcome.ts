@@ -1,0 +1,65 @@
+import type { RunSpec } from "../schema/run";
+import type { ThreadStatus } from "../schema/thread";
+import type { Store } from "../store/open";
+import type { TerminalRunState } from "../store/runs";
+import { latestEntry } from "../store/timeline";
+import type { PregelLike } from "./langgraph";
+import { toRunError } from "./run-error";
+import type { TaskTracker } from "./task-tracker";
+
+export type Ending = {
+  spec: RunSpec;
+  store: Store;
+  projectDir: string;
+  /** Null when the run failed before its graph was made. */
+  graph: PregelLike | null;
+  tracker: TaskTracker;
+  /** What the run threw, if it did. */
+  error: { thrown: unknown } | null;
+  /** Who asked it to stop, if somebody did. */
+  cancelledBy: string | null;
+};
+
+/** How a run ended, from what it threw and what its tasks told. */
+export async function decideOutcome(ending: Ending): Promise<TerminalRunState> {
+  const { error, cancelledBy, tracker, projectDir } = ending;
+  if (error !== null) {
+    if (cancelledBy !== null) return { status: "cancelled", by: cancelledBy };
+    return { status: "error", error: toRunError(projectDir, error.thrown, tracker) };
+  }
+  const interrupts = tracker.asked();
+  if (interrupts.length > 0) return { status: "interrupted", interrupts, breakpoint: null };
+  if (tracker.sawBreakpoint) return { status: "interrupted", interrupts: [], breakpoint: await breakpointOf(ending) };
+  return { status: "success" };
+}
+
+/** The status that a thread takes from its run's end. */
+export function threadStatus(state: TerminalRunState): ThreadStatus {
+  switch (state.status) {
+    case "interrupted":
+      return "interrupted";
+    case "error":
+    case "crashed":
+    case "budget_exceeded":
+      return "error";
+    case "success":
+    case "cancelled":
+      return "idle";
+  }
+}
+
+function matching(list: readonly string[] | "*" | undefined, nodes: readonly string[]): string[] {
+  if (list === undefined) return [];
+  return list === "*" ? [...nodes] : nodes.filter((node) => list.includes(node));
+}
+
+async function breakpointOf({ spec, store, graph, tracker }: Ending): Promise<{ nodes: string[]; when: "before" | "after" }> {
+  const head = tracker.head ?? (await latestEntry(store, spec.thread_id, ""));
+  const next = head?.next ?? [];
+  const before = [...matching(spec.interrupt_before, next), ...matching(graph?.interruptBefore, next)];
+  const after = [...matching(spec.interrupt_after, head?.nodes ?? []), ...matching(graph?.interruptAfter, head?.nodes ?? [])];
+  if (before.length > 0) return { nodes: [...new Set(before)], when: "before" };
+  if (after.length > 0) return { nodes: [...new Set(after)], when: "after" };
+  // A breakpoint inside of a subgraph stops before the node that runs it has ended.
+  return { nodes: next, when: "before" };
+}

@@ -1,0 +1,64 @@
+import { isRetrographError } from "../errors";
+import type { RunError } from "../schema/run";
+import { toStorageError } from "../store/errors";
+import { isBag } from "./langgraph";
+import { cleanStack } from "./stack";
+import type { TaskTracker } from "./task-tracker";
+
+const HINTS: Record<string, string> = {
+  GraphRecursionError:
+    "Raise the recursion limit of the run, or check the condition that should end the loop. The finished steps are saved: continue from the last one.",
+  EmptyInputError: "Give the run an input, or start it from a checkpoint that has nodes left to run.",
+  UnreachableNodeError: "Add an edge that leads to the node.",
+  ParentCommand: "Command.PARENT only works inside of a subgraph.",
+  ZodError: "The input does not fit the workflow's schema: correct the fields that the message names.",
+};
+
+const CODE_HINTS: Record<string, string> = {
+  INVALID_GRAPH_NODE_RETURN_VALUE: "Return an object with the channels that the node writes, or a Command.",
+  MULTIPLE_SUBGRAPHS: "Call only one subgraph per node, or compile the others with checkpointer: false.",
+  unserializable_state: "Keep values that JSON can hold in the state: numbers for BigInt, plain objects for class instances, no cycles.",
+  storage_full: "Free some disk space. The finished steps are saved: continue from the last one.",
+  storage_locked: "Close the other program that uses the database. The finished steps are saved: continue from the last one.",
+  storage_failed: "Check the disk and the data folder. The finished steps are saved: continue from the last one.",
+};
+
+/** LangGraph appends a web address to its messages; the interface has hints instead. */
+function withoutTroubleshooting(message: string): string {
+  return message.split("\n\nTroubleshooting URL:")[0] ?? message;
+}
+
+function concurrentUpdate(tracker: TaskTracker): string {
+  const collision = tracker.collisions()[0];
+  if (collision === undefined) return "Give the channel a reducer, so that it knows how to merge several writes of one step.";
+  const nodes = collision.nodes.map((node) => `"${node}"`).join(" and ");
+  return `${nodes} wrote the channel "${collision.channel}" in the same step, and it keeps only one value. Give it a reducer, for example one that appends, or let only one of them write it.`;
+}
+
+function hintFor(error: Error, tracker: TaskTracker): string | null {
+  const lcCode = isBag(error) ? error["lc_error_code"] : undefined;
+  if (lcCode === "INVALID_CONCURRENT_GRAPH_UPDATE") return concurrentUpdate(tracker);
+  const code = isRetrographError(error) && isBag(error) ? error["code"] : lcCode;
+  return (typeof code === "string" ? CODE_HINTS[code] : undefined) ?? HINTS[error.name] ?? null;
+}
+
+/** What a person is told about a run that failed: where, why, and what to do. */
+export function toRunError(projectDir: string, thrown: unknown, tracker: TaskTracker): RunError {
+  if (thrown instanceof AggregateError && thrown.errors.length > 0) {
+    const first = toRunError(projectDir, thrown.errors[0], tracker);
+    const others = thrown.errors.slice(1).map((error: unknown) => toRunError(projectDir, error, tracker));
+    const more = others.map((other) => `${other.node ?? "another node"}: ${other.name}: ${other.message}`);
+    return { ...first, message: `${first.message} (${more.length} more in the same step: ${more.join("; ")})` };
+  }
+  const original = thrown instanceof Error ? thrown : new Error(`The node threw ${typeof thrown}: ${String(thrown)}`);
+  const error = toStorageError(original) ?? original;
+  const taskId = isBag(original) && typeof original["pregelTaskId"] === "string" ? original["pregelTaskId"] : null;
+  return {
+    name: isRetrographError(error) && isBag(error) ? String(error["code"]) : error.name,
+    message: withoutTroubleshooting(error.message),
+    stack: isRetrographError(error) ? null : cleanStack(projectDir, error),
+    node: taskId === null ? null : tracker.nodeOf(taskId),
+    task_id: taskId,
+    hint: hintFor(error, tracker),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Lifecycle, RunEvent } from "../schema/run";
+import { toDisplayJson } from "../store/display";
+import type { Store } from "../store/open";
+import { appendEvents } from "../store/run-events";
+
+/** Events gather at most this long before they are saved and sent, in milliseconds. */
+const BATCH_MS = 8;
+
+/** Modes whose events repeat what the checkpoints hold: saved only for runs that ask to be resumable. */
+const REPEATING = new Set(["values", "debug", "checkpoints"]);
+
+export type RunLogOptions = {
+  store: Store;
+  runId: string;
+  /** Save every event, also those that repeat what the checkpoints hold. */
+  keepAll: boolean;
+  /** Called with every batch after it was saved. */
+  send: (events: RunEvent[]) => void;
+  /** Called once when the log cannot be saved. */
+  onFailure: (error: unknown) => void;
+};
+
+/** The event log of one run: numbers its events, serialises each once, and saves and sends them in batches. */
+export class RunLog {
+  readonly #options: RunLogOptions;
+  #seq = 0;
+  #batch: RunEvent[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #flushedAt = 0;
+  #failed = false;
+
+  constructor(options: RunLogOptions) {
+    this.#options = options;
+  }
+
+  /** Adds an event whose data may hold anything. `event` is the SSE name. */
+  push(event: string, data: unknown): void {
+    this.pushJson(event, toDisplayJson(data));
+  }
+
+  /** Adds an event whose data is JSON already. */
+  pushJson(event: string, data: unknown): void {
+    this.#batch.push({ seq: ++this.#seq, event, data: JSON.stringify(data) });
+    // A run that never waits lets no timer fire: the clock is looked at here too.
+    if (performance.now() - this.#flushedAt >= BATCH_MS) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), BATCH_MS);
+  }
+
+  lifecycle(event: Lifecycle): void {
+    this.pushJson("lifecycle", event);
+  }
+
+  /** Saves and sends what has gathered. */
+  flush(): void {
+    const events = this.takeBatch();
+    if (events.length === 0) return;
+    try {
+      appendEvents(this.#options.store, this.#options.runId, this.toSave(events));
+    } catch (error) {
+      if (!this.#failed) this.#options.onFailure(error);
+      this.#failed = true;
+    }
+    this.#options.send(events);
+  }
+
+  /** Takes the events that have neither been saved nor sent, for a caller that saves and sends them with the run's end. */
+  takeBatch(): RunEvent[] {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#flushedAt = performance.now();
+    const events = this.#batch;
+    this.#batch = [];
+    return events;
+  }
+
+  /** Those of `events` that belong into the database. */
+  toSave(events: readonly RunEvent[]): RunEvent[] {
+    return events.filter(({ event }) => this.#options.keepAll || !REPEATING.has(event.split("|")[0] ?? event));
+  }
+}

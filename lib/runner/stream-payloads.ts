@@ -1,0 +1,54 @@
+import { isBag, type Bag } from "./langgraph";
+
+/** LangGraph's own keys in `configurable` are functions and queues of the running process. */
+const INTERNAL_KEY = "__pregel";
+
+function cleanConfigurable(configurable: unknown): Bag {
+  if (!isBag(configurable)) return {};
+  return Object.fromEntries(Object.entries(configurable).filter(([key]) => !key.startsWith(INTERNAL_KEY)));
+}
+
+/** A config as the API shows it: without callbacks and LangGraph's internals. */
+export function cleanConfig(config: unknown): Bag | null {
+  if (!isBag(config)) return null;
+  const { callbacks: _callbacks, configurable, ...rest } = config;
+  return { ...rest, configurable: cleanConfigurable(configurable) };
+}
+
+/** The checkpoint that a config points at, in the API's shape. */
+export function checkpointOf(config: unknown): Bag | null {
+  const configurable = isBag(config) ? cleanConfigurable(config["configurable"]) : {};
+  if (typeof configurable["thread_id"] !== "string") return null;
+  return {
+    thread_id: configurable["thread_id"],
+    checkpoint_ns: configurable["checkpoint_ns"] ?? "",
+    ...(configurable["checkpoint_id"] === undefined ? {} : { checkpoint_id: configurable["checkpoint_id"] }),
+    checkpoint_map: configurable["checkpoint_map"] ?? null,
+  };
+}
+
+function taskOf(task: unknown): unknown {
+  if (!isBag(task)) return task;
+  const { state, error, ...rest } = task;
+  return { ...rest, error: error ?? null, checkpoint: checkpointOf(state), state: null };
+}
+
+/** A `checkpoints` payload with the ids that the library leaves to be found in the config. */
+export function checkpointPayload(payload: unknown): unknown {
+  if (!isBag(payload)) return payload;
+  const { config, parentConfig, tasks, ...rest } = payload;
+  return {
+    ...rest,
+    tasks: Array.isArray(tasks) ? tasks.map(taskOf) : [],
+    config: cleanConfig(config),
+    parent_config: cleanConfig(parentConfig),
+    checkpoint: checkpointOf(config),
+    parent_checkpoint: checkpointOf(parentConfig),
+  };
+}
+
+/** A `debug` payload: only its checkpoints need another shape. */
+export function debugPayload(payload: unknown): unknown {
+  if (!isBag(payload) || payload["type"] !== "checkpoint") return payload;
+  return { ...payload, payload: checkpointPayload(payload["payload"]) };
+}
