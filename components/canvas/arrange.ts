@@ -1,0 +1,146 @@
+import { Position, type NodeHandle } from "@xyflow/react";
+import type { Box, Direction, Layout, Point, Size, VisibleEdge, VisibleGraph, VisibleNode } from "@/lib/graph/layout-input";
+import type { CanvasOverlay } from "@/lib/graph/overlay";
+import { toEdgeLabel, toProgress } from "./edge-look";
+import type { CanvasEdge, CanvasNode } from "./registry";
+import { routeBetween, translate } from "./route";
+import type { Positions } from "./saved-view";
+
+/** Frames lie below the lines, cards above them. */
+const LINE_LAYER = 50;
+const CARD_LAYER = 100;
+
+/** The nodes in reading order, frames before what stands in them. */
+export function toCanvasNodes(graph: VisibleGraph, layout: Layout, direction: Direction): CanvasNode[] {
+  const depths = new Map<string, number>();
+  for (const { id, parent } of graph.nodes) depths.set(id, parent === null ? 0 : (depths.get(parent) ?? 0) + 1);
+  const along = (id: string) => {
+    const box = layout.nodes[id];
+    return box === undefined ? 0 : direction === "LR" ? box.x * 10_000 + box.y : box.y * 10_000 + box.x;
+  };
+  const depth = (id: string) => depths.get(id) ?? 0;
+  return [...graph.nodes]
+    .sort((a, b) => depth(a.id) - depth(b.id) || along(a.id) - along(b.id))
+    .flatMap((node) => toCanvasNode(node, layout.nodes[node.id], depth(node.id)));
+}
+
+function toCanvasNode({ id, node, parent, shape, expandable }: VisibleNode, box: Box | undefined, depth: number): CanvasNode[] {
+  if (box === undefined) return [];
+  const size = { width: box.width, height: box.height };
+  const common = {
+    id,
+    position: { x: box.x, y: box.y },
+    ...size,
+    measured: size,
+    handles: toHandles(size),
+    domAttributes: { "aria-roledescription": undefined },
+    ...(parent === null ? {} : { parentId: parent, extent: "parent" as const }),
+  };
+  if (shape === "card") return [{ ...common, type: "card", zIndex: CARD_LAYER + depth, data: { node, expandable } }];
+  return [{ ...common, type: shape, zIndex: shape === "frame" ? depth : CARD_LAYER + depth, data: { node } }];
+}
+
+/** React Flow draws no line without handles; where a line ends is up to its route. */
+function toHandles({ width, height }: Size): NodeHandle[] {
+  const middle = { y: height / 2, width: 1, height: 1 };
+  return [
+    { ...middle, type: "target", position: Position.Left, x: 0 },
+    { ...middle, type: "source", position: Position.Right, x: width },
+  ];
+}
+
+/** Moves the nodes that a person dragged; all others stay the same objects. */
+export function placeNodes(nodes: readonly CanvasNode[], positions: Positions): CanvasNode[] {
+  return nodes.map((node) => {
+    const position = positions[node.id];
+    return position === undefined ? node : { ...node, position };
+  });
+}
+
+/**
+ * The lines, each along its route from the layout. A line whose ends were dragged by the same way moves along;
+ * one whose ends were dragged apart gets a simple route between them.
+ */
+export function toCanvasEdges(graph: VisibleGraph, layout: Layout, positions: Positions, direction: Direction): CanvasEdge[] {
+  const parents = new Map(graph.nodes.map(({ id, parent }) => [id, parent]));
+  const names = new Map(graph.nodes.map(({ id, node }) => [id, node.kind === "start" ? "start" : node.kind === "end" ? "end" : node.name]));
+  const offsets = (id: string): Point => {
+    const sum = { x: 0, y: 0 };
+    for (let at: string | null = id; at !== null; at = parents.get(at) ?? null) {
+      const [moved, box] = [positions[at], layout.nodes[at]];
+      if (moved === undefined || box === undefined) continue;
+      sum.x += moved.x - box.x;
+      sum.y += moved.y - box.y;
+    }
+    return sum;
+  };
+  return graph.edges.flatMap((edge) => {
+    const route = layout.edges[edge.id];
+    const source = toAbsoluteBox(edge.source, layout, parents);
+    const target = toAbsoluteBox(edge.target, layout, parents);
+    if (source === null || target === null) return [];
+    const [from, to] = [offsets(edge.source), offsets(edge.target)];
+    const common = { edge, sourceName: names.get(edge.source) ?? edge.source, targetName: names.get(edge.target) ?? edge.target };
+    const isAsLaidOut = Math.abs(from.x - to.x) < 0.5 && Math.abs(from.y - to.y) < 0.5;
+    if (route === undefined || route.points.length < 2 || !isAsLaidOut) {
+      const points = routeBetween(shift(source, from), shift(target, to), direction);
+      return [toCanvasEdge(edge, { ...common, points, labelAt: null })];
+    }
+    const labelAt =
+      route.label === null ? null : { x: route.label.x + route.label.width / 2 + from.x, y: route.label.y + route.label.height / 2 + from.y };
+    return [toCanvasEdge(edge, { ...common, points: translate(route.points, from), labelAt })];
+  });
+}
+
+function toCanvasEdge({ id, source, target }: VisibleEdge, data: NonNullable<CanvasEdge["data"]>): CanvasEdge {
+  return { id, source, target, type: "line", zIndex: LINE_LAYER, data };
+}
+
+/** Gives every line its name for screen readers; a line whose name stays the same stays the same object. */
+export function nameEdges(edges: readonly CanvasEdge[], overlay: CanvasOverlay | null, named: WeakMap<CanvasEdge, CanvasEdge>): CanvasEdge[] {
+  return edges.map((line) => {
+    if (line.data === undefined) return line;
+    const { edge, sourceName, targetName } = line.data;
+    const ariaLabel = toEdgeLabel(sourceName, targetName, edge, toProgress(overlay, edge).taken);
+    const known = named.get(line);
+    if (known?.ariaLabel === ariaLabel) return known;
+    const fresh = { ...line, ariaLabel };
+    named.set(line, fresh);
+    return fresh;
+  });
+}
+
+function toAbsoluteBox(id: string, layout: Layout, parents: ReadonlyMap<string, string | null>): Box | null {
+  const box = layout.nodes[id];
+  if (box === undefined) return null;
+  const absolute = { ...box };
+  for (let at = parents.get(id) ?? null; at !== null; at = parents.get(at) ?? null) {
+    const frame = layout.nodes[at];
+    absolute.x += frame?.x ?? 0;
+    absolute.y += frame?.y ?? 0;
+  }
+  return absolute;
+}
+
+function shift(box: Box, by: Point): Box {
+  return { ...box, x: box.x + by.x, y: box.y + by.y };
+}
+
+/** The smallest box around all nodes at the outermost level, as they stand now. */
+export function toBounds(nodes: readonly CanvasNode[]): Box {
+  const outer = nodes.filter(({ parentId }) => parentId === undefined);
+  if (outer.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
+  const left = Math.min(...outer.map(({ position }) => position.x));
+  const top = Math.min(...outer.map(({ position }) => position.y));
+  const right = Math.max(...outer.map(({ position, width = 0 }) => position.x + width));
+  const bottom = Math.max(...outer.map(({ position, height = 0 }) => position.y + height));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** Where a node stands on the whole drawing, or null for one that is not drawn. */
+export function toAbsolute(nodes: readonly CanvasNode[], id: string): Box | null {
+  const node = nodes.find((other) => other.id === id);
+  if (node === undefined) return null;
+  const frame = node.parentId === undefined ? null : toAbsolute(nodes, node.parentId);
+  return { x: node.position.x + (frame?.x ?? 0), y: node.position.y + (frame?.y ?? 0), width: node.width ?? 0, height: node.height ?? 0 };
+}

@@ -1,0 +1,120 @@
+import type { Node, NodeProps } from "@xyflow/react";
+import { memo } from "react";
+import { useShallow } from "zustand/react/shallow";
+import { cn } from "@/components/ui/cn";
+import type { NodeOverlay } from "@/lib/graph/overlay";
+import type { GraphNode } from "@/lib/schema/graph";
+import { useCanvas } from "./canvas-store";
+import { FrameToggle } from "./frame-toggle";
+import { NodeIcon, StatusIcon } from "./node-icon";
+import { CARD_LOOK, STATUS_COLOUR, formatDuration, toCardLine, toNodeLabel } from "./node-look";
+import { Ports } from "./ports";
+import { useNodeActions } from "./use-node-actions";
+
+export type CardNodeType = Node<{ node: GraphNode; expandable: boolean }, "card">;
+
+/** A step of the workflow, or a closed subgraph. */
+export const CardNode = memo(function CardNode({ id, data: { node, expandable } }: NodeProps<CardNodeType>) {
+  const overlay = useCanvas(useShallow((state) => state.overlay?.nodes[id]));
+  const isSelected = useCanvas((state) => state.selectedNodeId === id);
+  const actions = useNodeActions(id);
+  const status = overlay?.status ?? "idle";
+  const line = toCardLine(overlay, node.description);
+  const label = toNodeLabel(node.name, overlay, expandable ? ["subgraph, closed"] : []);
+  return (
+    <>
+      <Ports />
+      {overlay !== undefined && overlay.tasks > 1 && <Stack look={CARD_LOOK[status]} />}
+      <div
+        role="button"
+        tabIndex={0}
+        aria-label={label}
+        aria-pressed={isSelected}
+        title={overlay?.error ?? node.description ?? undefined}
+        data-status={overlay?.status}
+        className={cn(
+          "canvas-card absolute inset-0 grid grid-cols-[26px_1fr_auto] items-center gap-x-2 rounded-[8px] border px-2.5 pl-2 text-left transition-[border-color,background-color,box-shadow] duration-150",
+          overlay === undefined ? "border-line-strong bg-raised" : CARD_LOOK[status],
+          isSelected && "outline-2 outline-offset-2 outline-focus",
+        )}
+        {...actions}
+      >
+        <span
+          className={cn(
+            "canvas-card-icon grid size-[26px] place-items-center rounded-md bg-hover text-muted",
+            status === "interrupted" && "text-wait",
+          )}
+        >
+          <NodeIcon kind={node.kind} name={node.name} className="size-3.5" />
+        </span>
+        <span className="min-w-0">
+          <span
+            className={cn(
+              "canvas-card-name block truncate font-mono text-[12.5px] leading-[17px] font-medium",
+              overlay?.status === "idle" ? "text-faint" : "text-text",
+            )}
+          >
+            {node.name}
+          </span>
+          {line !== null && <span className={cn("canvas-card-line block truncate text-[11.5px] leading-4", toLineColour(overlay))}>{line}</span>}
+        </span>
+        {overlay !== undefined && <Outcome overlay={overlay} />}
+      </div>
+      {overlay !== undefined && <Badges overlay={overlay} />}
+      {expandable && (
+        <FrameToggle
+          id={id}
+          name={node.name}
+          isOpen={false}
+          className="absolute -bottom-[9px] left-1/2 h-[18px] w-8 -translate-x-1/2 rounded-full border border-line-strong bg-raised"
+        />
+      )}
+    </>
+  );
+});
+
+function toLineColour(overlay: NodeOverlay | undefined): string {
+  if (overlay === undefined || overlay.status === "done") return "text-muted";
+  return STATUS_COLOUR[overlay.status];
+}
+
+function Outcome({ overlay }: { overlay: NodeOverlay }) {
+  return (
+    <span className="canvas-card-outcome flex flex-col items-end gap-0.5 text-[11px] leading-4 text-faint">
+      <StatusIcon status={overlay.status} className={cn("size-3.5", STATUS_COLOUR[overlay.status])} />
+      {overlay.ms !== null && overlay.status !== "idle" && <span className="tabular-nums">{formatDuration(overlay.ms)}</span>}
+    </span>
+  );
+}
+
+/** Two more cards behind the card: one node, several instances at once. */
+function Stack({ look }: { look: string }) {
+  return (
+    <>
+      <span aria-hidden className={cn("absolute inset-0 translate-x-2 translate-y-2 rounded-[8px] border opacity-50", look, "shadow-none")} />
+      <span aria-hidden className={cn("absolute inset-0 translate-x-1 translate-y-1 rounded-[8px] border opacity-75", look, "shadow-none")} />
+    </>
+  );
+}
+
+function Badges({ overlay }: { overlay: NodeOverlay }) {
+  return (
+    <span aria-hidden className="pointer-events-none absolute -top-[9px] right-2 flex gap-1 text-[10.5px] leading-[14px] font-semibold tabular-nums">
+      {overlay.tasks > 1 && (
+        <span title={`${overlay.tasks} in parallel`} className="rounded-full border border-line-strong bg-raised px-1.5 text-muted">
+          ∥ {overlay.tasks}
+        </span>
+      )}
+      {overlay.attempts > 1 && (
+        <span title={`${overlay.attempts} attempts`} className="rounded-full border border-wait/40 bg-wait-bg px-1.5 text-wait">
+          {overlay.attempts} tries
+        </span>
+      )}
+      {overlay.visits > 1 && (
+        <span title={`Ran ${overlay.visits} times`} className="rounded-full border border-ok/30 bg-ok-bg px-1.5 text-ok">
+          ×{overlay.visits}
+        </span>
+      )}
+    </span>
+  );
+}

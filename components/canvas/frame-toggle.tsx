@@ -1,0 +1,22 @@
+import { Maximize2, Minimize2 } from "lucide-react";
+import { cn } from "@/components/ui/cn";
+import { useCanvasStore } from "./canvas-store";
+
+/** Opens a subgraph in place, or closes it. */
+export function FrameToggle({ id, name, isOpen, className }: { id: string; name: string; isOpen: boolean; className: string }) {
+  const store = useCanvasStore();
+  const label = isOpen ? "Close subgraph" : "Open subgraph";
+  const Icon = isOpen ? Minimize2 : Maximize2;
+  return (
+    <button
+      type="button"
+      aria-label={`${label} ${name}`}
+      aria-expanded={isOpen}
+      title={label}
+      className={cn("nodrag nopan grid place-items-center text-muted hover:bg-hover hover:text-text [&_svg]:size-3", className)}
+      onClick={() => store.getState().handlers.onToggleFrame(id)}
+    >
+      <Icon aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Box, Direction, Point } from "@/lib/graph/layout-input";
+
+const CORNER = 12;
+const ARROW_LENGTH = 7;
+const CLEARANCE = 24;
+
+/** An SVG path along the points with rounded corners; it stops short of the last point to leave room for the arrowhead. */
+export function toRoundedPath(points: readonly Point[]): string {
+  const [first, ...rest] = withoutRepeats(points);
+  const last = rest.pop();
+  if (first === undefined || last === undefined) return "";
+  const parts = [`M${at(first)}`];
+  let previous = first;
+  rest.forEach((corner, index) => {
+    const next = rest[index + 1] ?? last;
+    const radius = Math.min(CORNER, distance(previous, corner) / 2, distance(corner, next) / 2);
+    parts.push(`L${at(towards(corner, previous, radius))}`, `Q${at(corner)} ${at(towards(corner, next, radius))}`);
+    previous = corner;
+  });
+  parts.push(`L${at(towards(last, previous, Math.min(ARROW_LENGTH - 1, distance(previous, last))))}`);
+  return parts.join(" ");
+}
+
+/** An arrowhead whose tip is the last point. */
+export function toArrowhead(points: readonly Point[]): string {
+  const line = withoutRepeats(points);
+  const tip = line.at(-1);
+  const before = line.at(-2);
+  if (tip === undefined || before === undefined) return "";
+  const length = distance(before, tip);
+  const along = { x: (tip.x - before.x) / length, y: (tip.y - before.y) / length };
+  const base = { x: tip.x - along.x * ARROW_LENGTH, y: tip.y - along.y * ARROW_LENGTH };
+  const side = { x: -along.y * 3.5, y: along.x * 3.5 };
+  return `M${at(tip)} L${at({ x: base.x + side.x, y: base.y + side.y })} L${at({ x: base.x - side.x, y: base.y - side.y })} Z`;
+}
+
+/** The point half way along the line. */
+export function toMidpoint(points: readonly Point[]): Point {
+  const total = lengthOf(points);
+  let left = total / 2;
+  let previous = points[0] ?? { x: 0, y: 0 };
+  for (const point of points.slice(1)) {
+    const step = distance(previous, point);
+    if (step >= left) return towards(previous, point, left);
+    left -= step;
+    previous = point;
+  }
+  return previous;
+}
+
+export function translate(points: readonly Point[], by: Point): Point[] {
+  return points.map(({ x, y }) => ({ x: x + by.x, y: y + by.y }));
+}
+
+/** A line between two boxes for when one of them was dragged away from where the layout put it. */
+export function routeBetween(source: Box, target: Box, direction: Direction): Point[] {
+  if (direction === "TB") return flip(routeLeftToRight(flipBox(source), flipBox(target)));
+  return routeLeftToRight(source, target);
+}
+
+function routeLeftToRight(source: Box, target: Box): Point[] {
+  const from = { x: source.x + source.width, y: source.y + source.height / 2 };
+  const to = { x: target.x, y: target.y + target.height / 2 };
+  if (to.x >= from.x + CLEARANCE) {
+    const middle = (from.x + to.x) / 2;
+    return Math.abs(from.y - to.y) < 1 ? [from, to] : [from, { x: middle, y: from.y }, { x: middle, y: to.y }, to];
+  }
+  const isBelow = target.y >= source.y + source.height + CLEARANCE;
+  const isAbove = target.y + target.height + CLEARANCE <= source.y;
+  if (isBelow || isAbove) {
+    const start = { x: source.x + source.width / 2, y: isBelow ? source.y + source.height : source.y };
+    const end = { x: target.x + target.width / 2, y: isBelow ? target.y : target.y + target.height };
+    const middle = (start.y + end.y) / 2;
+    return [start, { x: start.x, y: middle }, { x: end.x, y: middle }, end];
+  }
+  const under = Math.max(source.y + source.height, target.y + target.height) + CLEARANCE;
+  const right = from.x + CLEARANCE;
+  const left = to.x - CLEARANCE;
+  return [from, { x: right, y: from.y }, { x: right, y: under }, { x: left, y: under }, { x: left, y: to.y }, to];
+}
+
+const flip = (points: readonly Point[]): Point[] => points.map(({ x, y }) => ({ x: y, y: x }));
+const flipBox = ({ x, y, width, height }: Box): Box => ({ x: y, y: x, width: height, height: width });
+
+const at = ({ x, y }: Point) => `${round(x)} ${round(y)}`;
+const round = (value: number) => Math.round(value * 10) / 10;
+const distance = (a: Point, b: Point) => Math.hypot(b.x - a.x, b.y - a.y);
+
+function lengthOf(points: readonly Point[]): number {
+  return points.reduce((sum, point, index) => sum + distance(points[index - 1] ?? point, point), 0);
+}
+
+function towards(from: Point, to: Point, by: number): Point {
+  const length = distance(from, to);
+  return length === 0 ? from : { x: from.x + ((to.x - from.x) / length) * by, y: from.y + ((to.y - from.y) / length) * by };
+}
+
+function withoutRepeats(points: readonly Point[]): Point[] {
+  return points.filter((point, index) => {
+    const previous = points[index - 1];
+    return previous === undefined || distance(previous, point) > 0.01;
+  });
+}

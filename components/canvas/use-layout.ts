@@ -1,0 +1,58 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { structureKey, toLayoutInput, type Direction, type Layout, type Size, type VisibleGraph } from "@/lib/graph/layout-input";
+import { requestLayout } from "./layout-worker";
+import { toFitZoom } from "./viewport";
+
+/** A graph with its places; `key` changes when any of them does. */
+export type Arrangement = { key: string; graph: VisibleGraph; layout: Layout; direction: Direction };
+export type LayoutState = { arrangement: Arrangement | null; error: string | null };
+
+/**
+ * Lays the graph out again when its structure changes, and keeps the previous arrangement until the new one is there.
+ * Without a wanted direction it takes the one that shows the graph larger in the pane, and stays with it for as long as
+ * `workflowKey` is the same.
+ */
+export function useLayout(graph: VisibleGraph, wanted: Direction | null, workflowKey: string, getPane: () => Size): LayoutState {
+  const structure = useMemo(() => structureKey(graph), [graph]);
+  const [state, setState] = useState<LayoutState>({ arrangement: null, error: null });
+  const chosen = useRef<{ workflowKey: string; direction: Direction } | null>(null);
+  const key = `${wanted ?? "auto"} ${structure}`;
+
+  useEffect(() => {
+    let isStale = false;
+    const kept = chosen.current?.workflowKey === workflowKey ? chosen.current.direction : null;
+    arrange(graph, wanted ?? kept, getPane()).then(
+      ({ layout, direction }) => {
+        if (isStale) return;
+        chosen.current = { workflowKey, direction };
+        setState({ arrangement: { key, graph, layout, direction }, error: null });
+      },
+      (error: unknown) => {
+        if (!isStale) setState((previous) => ({ ...previous, error: error instanceof Error ? error.message : String(error) }));
+      },
+    );
+    return () => {
+      isStale = true;
+    };
+    // `graph` is a new object whenever a description is read again; only its structure moves anything.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, workflowKey, getPane]);
+
+  const { arrangement, error } = state;
+  // The same structure may come with new names, descriptions or kinds.
+  const current = useMemo(() => (arrangement?.key === key ? { ...arrangement, graph } : arrangement), [arrangement, key, graph]);
+  return { arrangement: current, error };
+}
+
+async function arrange(graph: VisibleGraph, direction: Direction | null, pane: Size): Promise<{ layout: Layout; direction: Direction }> {
+  if (direction !== null) return { layout: await requestLayout(toLayoutInput(graph, direction)), direction };
+  const [across, down] = await Promise.all([requestLayout(toLayoutInput(graph, "LR")), requestLayout(toLayoutInput(graph, "TB"))]);
+  // Left to right reads better: top to bottom has to show the graph clearly larger.
+  const isDownLarger = toFitZoom(toSize(down), pane) > toFitZoom(toSize(across), pane) * 1.15;
+  return isDownLarger ? { layout: down, direction: "TB" } : { layout: across, direction: "LR" };
+}
+
+function toSize({ nodes }: Layout): Size {
+  const boxes = Object.values(nodes);
+  return { width: Math.max(0, ...boxes.map(({ x, width }) => x + width)), height: Math.max(0, ...boxes.map(({ y, height }) => y + height)) };
+}

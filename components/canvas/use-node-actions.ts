@@ -1,0 +1,23 @@
+import { useMemo, type KeyboardEvent } from "react";
+import { useCanvasStore } from "./canvas-store";
+
+type NodeActions = { onClick: () => void; onDoubleClick: () => void; onKeyDown: (event: KeyboardEvent) => void };
+
+/** Click, Space or Enter selects a node; a double click, or Enter on the selected node, opens it. */
+export function useNodeActions(id: string): NodeActions {
+  const store = useCanvasStore();
+  return useMemo(
+    () => ({
+      onClick: () => store.getState().handlers.onSelectNode(id),
+      onDoubleClick: () => store.getState().handlers.onOpenNode(id),
+      onKeyDown: (event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        const { selectedNodeId, handlers } = store.getState();
+        if (selectedNodeId === id && event.key === "Enter") handlers.onOpenNode(id);
+        else handlers.onSelectNode(id);
+      },
+    }),
+    [id, store],
+  );
+}

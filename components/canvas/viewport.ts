@@ -1,0 +1,50 @@
+import type { Box, Point, Size } from "@/lib/graph/layout-input";
+
+export type Viewport = Point & { zoom: number };
+
+export const MIN_ZOOM = 0.05;
+export const MAX_ZOOM = 2;
+/** Below this the cards show only their names, larger; a first view is never smaller, it shows the start instead. */
+export const FAR_ZOOM = 0.6;
+const MIN_FIRST_ZOOM = 0.4;
+/** Pixels of the screen that stay free: banner above, toolbar below. */
+const MARGIN = { top: 60, right: 32, bottom: 60, left: 32 };
+
+/** The largest zoom at which the whole drawing can be seen, at most 1. */
+export function toFitZoom(bounds: Size, pane: Size): number {
+  const width = Math.max(pane.width - MARGIN.left - MARGIN.right, 40);
+  const height = Math.max(pane.height - MARGIN.top - MARGIN.bottom, 40);
+  return Math.max(MIN_ZOOM, Math.min(1, width / Math.max(bounds.width, 1), height / Math.max(bounds.height, 1)));
+}
+
+/** Shows the whole drawing, in the middle. */
+export function fitAll(bounds: Box, pane: Size): Viewport {
+  return center(bounds, pane, toFitZoom(bounds, pane));
+}
+
+/** Shows the whole drawing, or, where that would be too small to read, its beginning. */
+export function fitReadable(bounds: Box, pane: Size): Viewport {
+  const zoom = Math.max(toFitZoom(bounds, pane), MIN_FIRST_ZOOM);
+  const centered = center(bounds, pane, zoom);
+  const isTooWide = bounds.width * zoom > pane.width - MARGIN.left - MARGIN.right;
+  const isTooHigh = bounds.height * zoom > pane.height - MARGIN.top - MARGIN.bottom;
+  return {
+    zoom,
+    x: isTooWide ? MARGIN.left - bounds.x * zoom : centered.x,
+    y: isTooHigh ? MARGIN.top - bounds.y * zoom : centered.y,
+  };
+}
+
+function center(bounds: Box, pane: Size, zoom: number): Viewport {
+  const middle = { x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 };
+  const across = MARGIN.left + (pane.width - MARGIN.left - MARGIN.right) / 2;
+  const down = MARGIN.top + (pane.height - MARGIN.top - MARGIN.bottom) / 2;
+  return { x: across - middle.x * zoom, y: down - middle.y * zoom, zoom };
+}
+
+/** True when the box can be seen whole. */
+export function isInView({ x, y, width, height }: Box, viewport: Viewport, pane: Size): boolean {
+  const left = x * viewport.zoom + viewport.x;
+  const top = y * viewport.zoom + viewport.y;
+  return left >= 0 && top >= 0 && left + width * viewport.zoom <= pane.width && top + height * viewport.zoom <= pane.height;
+}

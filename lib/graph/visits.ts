@@ -1,0 +1,137 @@
+import type { TimelineEntry } from "../schema/checkpoint";
+import type { GraphDescription, GraphEdge } from "../schema/graph";
+
+/** What happened on the way to a moment: how often each node ran, how often each edge was taken, and which edges lead on from there. */
+export type Visits = {
+  /** 0 for a node that only an update spoke for. */
+  nodes: Map<string, number>;
+  edges: Map<string, number>;
+  /** Edges that lead to what runs next, or into the end; they are counted in `edges` too. */
+  last: Set<string>;
+  /** The step of the newest checkpoint of the path, or null for an empty path. */
+  step: number | null;
+};
+
+type Structure = Pick<GraphDescription, "nodes" | "edges">;
+
+/** `child:` for the checkpoint namespace `child:<task id>`: what the ids of a subgraph's nodes start with; `""` for the workflow itself. */
+export function toNodePrefix(checkpointNs: string): string {
+  if (checkpointNs === "") return "";
+  const names = checkpointNs.split("|").map((segment) => segment.replace(/:[^:]*$/, ""));
+  return `${names.join(":")}:`;
+}
+
+/**
+ * Counts along one branch of one checkpoint namespace, root first. A superstep counts once for a node, however many tasks it had.
+ * Checkpoints do not record edges: an edge counts as taken when its source ran and its target was due right after, a static
+ * edge also when its target was due later (it waited in a join).
+ */
+export function countVisits(structure: Structure, path: readonly TimelineEntry[]): Visits {
+  const prefix = toNodePrefix(path[0]?.checkpoint_ns ?? "");
+  const walk = new Walk(structure, prefix);
+  let previous: TimelineEntry | null = null;
+  for (const entry of path) {
+    walk.advance(entry, previous);
+    previous = entry;
+  }
+  return walk.finish(previous);
+}
+
+class Walk {
+  private readonly nodes = new Map<string, number>();
+  private readonly edges = new Map<string, number>();
+  private readonly outgoing = new Map<string, GraphEdge[]>();
+  private readonly start: string | null;
+  private readonly ends: ReadonlySet<string>;
+  /** Edges to what is due, not yet counted: an update may still change it. */
+  private due = new Set<string>();
+  /** Static edges whose source ran and whose target has not been due since. */
+  private readonly joining = new Map<string, GraphEdge>();
+
+  constructor(
+    structure: Structure,
+    private readonly prefix: string,
+  ) {
+    for (const edge of structure.edges) this.outgoing.set(edge.source, [...(this.outgoing.get(edge.source) ?? []), edge]);
+    this.start = structure.nodes.find(({ kind, parent }) => kind === "start" && parent === null)?.id ?? null;
+    this.ends = new Set(structure.nodes.filter(({ kind }) => kind === "end").map(({ id }) => id));
+  }
+
+  advance(entry: TimelineEntry, previous: TimelineEntry | null): void {
+    const next = entry.next.map((name) => this.prefix + name);
+    if (entry.source === "update") {
+      // Nothing ran: what was due and still is keeps its edges, the node that the update speaks for adds its own.
+      const kept = this.edgesInto(next, this.due);
+      const spokenFor = this.ran(entry);
+      for (const node of spokenFor) this.nodes.set(node, this.nodes.get(node) ?? 0);
+      this.due = new Set([...kept, ...this.leave(spokenFor, next)]);
+      return;
+    }
+    // A fork that wrote the same `next` again is the old moment once more; one that moved on repeats its sibling's superstep.
+    if (entry.source === "fork" && entry.nodes.length === 0) {
+      if (previous === null || sameNames(entry.next, previous.next)) return;
+    }
+    const ran = entry.source === "fork" && entry.nodes.length === 0 ? (previous?.next ?? []).map((name) => this.prefix + name) : this.ran(entry);
+    this.commit();
+    for (const node of new Set(ran)) this.nodes.set(node, (this.nodes.get(node) ?? 0) + 1);
+    this.due = this.leave(ran, next);
+  }
+
+  finish(last: TimelineEntry | null): Visits {
+    const leading = new Set(this.due);
+    this.commit();
+    return { nodes: this.nodes, edges: this.edges, last: leading, step: last?.step ?? null };
+  }
+
+  private commit(): void {
+    for (const id of this.due) this.edges.set(id, (this.edges.get(id) ?? 0) + 1);
+    this.due = new Set();
+  }
+
+  private ran(entry: TimelineEntry): string[] {
+    if (entry.nodes.length > 0) return entry.nodes.map((name) => this.prefix + name);
+    return entry.source === "input" && this.prefix === "" && this.start !== null ? [this.start] : [];
+  }
+
+  /** The edges taken from the nodes that ran to what is due now. */
+  private leave(ran: readonly string[], next: readonly string[]): Set<string> {
+    const taken = new Set<string>();
+    const due = new Set(next);
+    for (const [id, edge] of this.joining) {
+      if (!due.has(edge.target)) continue;
+      taken.add(id);
+      this.joining.delete(id);
+    }
+    for (const node of new Set(ran)) {
+      const edges = this.outgoing.get(node) ?? [];
+      const followed = firmestPerTarget(edges.filter(({ target }) => due.has(target)));
+      for (const edge of followed) taken.add(edge.id);
+      const waits = edges.filter((edge) => edge.kind === "static" && !due.has(edge.target) && !this.ends.has(edge.target));
+      for (const edge of waits) this.joining.set(edge.id, edge);
+      if (followed.length > 0 || waits.length > 0) continue;
+      for (const edge of firmestPerTarget(edges.filter(({ target }) => this.ends.has(target)))) taken.add(edge.id);
+    }
+    return taken;
+  }
+
+  private edgesInto(targets: readonly string[], among: ReadonlySet<string>): string[] {
+    const due = new Set(targets);
+    return [...this.outgoing.values()].flat().flatMap(({ id, target }) => (among.has(id) && due.has(target) ? [id] : []));
+  }
+}
+
+const FIRMNESS: Record<GraphEdge["kind"], number> = { static: 2, conditional: 1, command: 0 };
+
+/** A path cannot tell a conditional edge from a `Command` to the same node: the firmest of them counts. */
+function firmestPerTarget(edges: readonly GraphEdge[]): GraphEdge[] {
+  const best = new Map<string, GraphEdge>();
+  for (const edge of edges) {
+    const known = best.get(edge.target);
+    if (known === undefined || FIRMNESS[edge.kind] > FIRMNESS[known.kind]) best.set(edge.target, edge);
+  }
+  return [...best.values()];
+}
+
+function sameNames(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && [...a].sort().join("\n") === [...b].sort().join("\n");
+}
