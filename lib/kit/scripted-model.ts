@@ -114,12 +114,12 @@ function textPieces(text: string): AIMessageChunk[] {
   return (text.match(/\s*\S+\s*/g) ?? []).map((token) => new AIMessageChunk({ content: token }));
 }
 
-/** As providers do: the name and id first, then the arguments' JSON. */
+/** As providers do: the name and id first, then the arguments' JSON bit by bit. */
 function toolCallPieces(calls: ScriptedToolCall[], firstCall: number): AIMessageChunk[] {
   return calls.flatMap((call, index) => {
     const head = { name: call.name, args: "", id: `call_${firstCall + index}`, index, type: "tool_call_chunk" as const };
-    const body = { args: JSON.stringify(call.args), index, type: "tool_call_chunk" as const };
-    return [head, body].map((piece) => new AIMessageChunk({ content: "", tool_call_chunks: [piece] }));
+    const body = (JSON.stringify(call.args).match(/[\s\S]{1,24}/g) ?? []).map((args) => ({ args, index, type: "tool_call_chunk" as const }));
+    return [head, ...body].map((piece) => new AIMessageChunk({ content: "", tool_call_chunks: [piece] }));
   });
 }
 

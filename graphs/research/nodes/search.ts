@@ -1,0 +1,61 @@
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+import { nextId } from "../../../lib/kit/merge-by-id";
+import { search as searchLibrary, type Hit } from "../domain/search";
+import { plainText } from "../domain/parse-document";
+import { useLibrary } from "../open-library";
+import type { Excerpt, Research, ResearchUpdate, Source } from "../state";
+
+const HITS = 5;
+/** How many hits show their best lines at once, and how much they must cover of what was searched for. */
+const SHOWN = 2;
+const RELEVANT = 0.6;
+const SNIPPET_LENGTH = 160;
+const EXCERPT_LENGTH = 900;
+
+/** Searches the library and lists the documents it finds, the best with their best lines. */
+export async function search(state: Research, config: LangGraphRunnableConfig): Promise<ResearchUpdate> {
+  if (state.action?.kind !== "search") throw new Error("The search node needs an action of the kind search.");
+  const { query } = state.action;
+  const { library, documents } = await useLibrary({
+    signal: config.signal,
+    onProgress: (progress) => config.writer?.({ event: "indexing", ...progress }),
+  });
+  const hits = searchLibrary(library, query, HITS);
+  const sources = toSources(state.sources, hits);
+  return {
+    sources,
+    excerpts: hits.slice(0, SHOWN).flatMap((hit, index) => (hit.relevance < RELEVANT ? [] : toExcerpt(hit, sources[index], index))),
+    log: [{ did: "search", query, found: hits.length, documents }],
+  };
+}
+
+/** Known documents keep their ids. */
+function toSources(known: Source[], hits: Hit[]): Source[] {
+  const ids = new Map(known.map((source) => [source.file, source]));
+  const taken = known.map(({ id }) => id);
+  return hits.map(({ file, title, relevance, passage }) => {
+    const before = ids.get(file);
+    const id = before?.id ?? nextId("s", taken);
+    taken.push(id);
+    return {
+      id,
+      file,
+      title: plainText(title),
+      status: before?.status ?? "found",
+      relevance,
+      line: passage.line,
+      snippet: shorten(plainText(passage.text)),
+    };
+  });
+}
+
+function toExcerpt({ file, passage }: Hit, source: Source | undefined, index: number): Excerpt[] {
+  if (source === undefined || passage.text === "") return [];
+  return [
+    { id: `e${index + 1}`, source: source.id, file, heading: passage.heading, line: passage.line, text: passage.text.slice(0, EXCERPT_LENGTH) },
+  ];
+}
+
+function shorten(text: string): string {
+  return text.length <= SNIPPET_LENGTH ? text : `${text.slice(0, SNIPPET_LENGTH).replace(/\s+\S*$/, "")} …`;
+}
