@@ -61,6 +61,12 @@ function updatedAs(parent: Parent | null, control: ControlState): string[] {
   return last === null ? [] : [last];
 }
 
+/** The node that took the input: `__start__`, or a functional entrypoint's own name. */
+export function inputNode(control: ControlState): string | null {
+  const nodes = Object.keys(control.versions_seen).filter((node) => node !== "__interrupt__" && control.versions_seen[node]?.__start__ !== undefined);
+  return nodes[0] ?? null;
+}
+
 function nodesOf(source: CheckpointSource, parent: Parent | null, control: ControlState, asNodes: readonly string[] | null): string[] {
   switch (source) {
     case "input":
@@ -70,7 +76,8 @@ function nodesOf(source: CheckpointSource, parent: Parent | null, control: Contr
     case "fork":
       return parent === null ? [] : seenSince(parent.control(), control);
     case "loop":
-      return parent !== null && parent.next.length > 0 ? [...parent.next] : seenSince(parent?.control() ?? null, control);
+      if (parent === null || parent.next.length === 0) return seenSince(parent?.control() ?? null, control);
+      return parent.next.map((name) => (name === "__start__" ? (inputNode(control) ?? name) : name));
   }
 }
 

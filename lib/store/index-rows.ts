@@ -109,6 +109,25 @@ function entryOfRow(store: Store, row: CheckpointsTable): IndexEntry {
   }
 }
 
+/**
+ * A first input does not say which entrypoint takes it; the checkpoint after it does. Written by a foreign program that
+ * is still at work, the first may be indexed before the second exists.
+ */
+function nameInputNode(store: Store, threadId: string, entry: IndexEntry): void {
+  if (entry.source !== "loop" || entry.parent_checkpoint_id === null || entry.nodes.length !== 1) return;
+  store
+    .prepare(
+      `UPDATE checkpoint_index SET next = ? WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? AND next = '["__start__"]' AND next <> ?`,
+    )
+    .run(JSON.stringify(entry.nodes), threadId, entry.checkpoint_ns, entry.parent_checkpoint_id, JSON.stringify(entry.nodes));
+}
+
+function indexRow(store: Store, row: CheckpointsTable): void {
+  const entry = entryOfRow(store, row);
+  insertIndexEntry(store, row.thread_id, entry);
+  nameInputNode(store, row.thread_id, entry);
+}
+
 function missingRows(store: Store, threadId: string): { checkpoint_ns: string; checkpoint_id: string }[] {
   // Both columns are NOT NULL text in the saver's table.
   return store
@@ -149,7 +168,7 @@ export async function ensureIndexed(store: Store, threadId: string): Promise<voi
       do {
         const place = missing[done++];
         const row = place === undefined ? null : readRow(store, { thread_id: threadId, checkpoint_ns: place.checkpoint_ns }, place.checkpoint_id);
-        if (row !== null) insertIndexEntry(store, threadId, entryOfRow(store, row));
+        if (row !== null) indexRow(store, row);
       } while (done < missing.length && performance.now() < until);
     })();
     await nextMacrotask();

@@ -1,14 +1,9 @@
 import { GraphDescriptionSchema } from "../schema/graph";
+import { inputNode } from "./index-entry";
 import type { ControlState } from "./pending-tasks";
 import type { Store } from "./open";
 
 const START = "__start__";
-
-/** The node that took the thread's input before, which names a functional entrypoint. */
-function fromVersionsSeen(control: ControlState): string | null {
-  const names = Object.keys(control.versions_seen).filter((node) => control.versions_seen[node]?.[START] !== undefined && node !== "__interrupt__");
-  return names[0] ?? null;
-}
 
 const NameOnly = GraphDescriptionSchema.pick({ api: true, nodes: true });
 
@@ -48,7 +43,7 @@ function fromLaterCheckpoint(store: Store, threadId: string, checkpointNs: strin
  */
 export function startNodeOf(store: Store, threadId: string, checkpointNs: string, control: ControlState): string {
   if (!(START in control.channel_values)) return START;
-  const seen = fromVersionsSeen(control);
+  const seen = inputNode(control);
   if (seen !== null) return seen;
   const described = checkpointNs === "" ? fromRevision(store, threadId) : null;
   return described ?? fromLaterCheckpoint(store, threadId, checkpointNs, control.id) ?? START;
