@@ -1,5 +1,6 @@
 /** A problem that the person can solve: its message is all they need to read. */
 export class CliError extends Error {
+  /** @override */
   name = "CliError";
 }
 

@@ -9,7 +9,7 @@ import { CliError } from "./run-main.mjs";
 /**
  * An empty variable counts as not set: that is how `.env` files and compose files leave one out.
  * @param {NodeJS.ProcessEnv} env
- * @returns {NodeJS.ProcessEnv}
+ * @returns {Record<string, string | undefined>}
  */
 function withoutEmpty(env) {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
