@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { connection } from "next/server";
+import { Suspense } from "react";
+import { Workbench } from "@/components/debugger/workbench";
+import { loadThread, loadThreads, loadWorkflow } from "../../../load-workbench";
+
+type Props = { params: Promise<{ graphId: string; threadId: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { graphId: segment, threadId } = await params;
+  const { graphId } = await loadWorkflow(segment);
+  const { thread } = await loadThread(graphId, threadId);
+  return { title: thread.title };
+}
+
+export default async function Page({ params }: Props) {
+  await connection();
+  const { graphId: segment, threadId } = await params;
+  const { graphId, workflows } = await loadWorkflow(segment);
+  const [{ thread, timeline }, threads] = await Promise.all([loadThread(graphId, threadId), loadThreads()]);
+  return (
+    <Suspense>
+      <Workbench key={threadId} mode="debug" graphId={graphId} workflows={workflows} threads={threads} thread={thread} timeline={timeline} />
+    </Suspense>
+  );
+}

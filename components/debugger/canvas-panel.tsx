@@ -1,0 +1,121 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useCallback, useMemo } from "react";
+import { computeOverlay, type LiveTask } from "@/lib/graph/overlay";
+import { stepDurations } from "./head";
+import { useLive } from "./live/live-context";
+import { LiveOutputCard } from "./live/live-output-card";
+import { LoadErrorPanel } from "./design/load-error-panel";
+import { useCheckpoint } from "./use-checkpoint";
+import { useWorkbench } from "./workbench-context";
+
+const GraphCanvas = dynamic(() => import("../canvas/graph-canvas").then((module) => module.GraphCanvas), {
+  ssr: false,
+  loading: () => <div className="h-full bg-canvas" />,
+});
+
+const CompareView = dynamic(() => import("./compare/compare-view").then((module) => module.CompareView), { ssr: false });
+
+const NO_TASKS: LiveTask[] = [];
+
+function useOverlay() {
+  const { description, threadId, path, entry, isFollowing, activeRun } = useWorkbench();
+  const { data: view } = useCheckpoint(threadId, entry?.checkpoint_id ?? null);
+  const liveTasks = useLive((state) => state.tasks);
+  const measured = useLive((state) => state.durations);
+  const tasks = view?.checkpoint_id === entry?.checkpoint_id ? view?.tasks : undefined;
+  // What was seen live stands until the checkpoint's own tasks are read: nothing blinks when a run ends.
+  const live = isFollowing && (activeRun !== null || tasks === undefined) ? liveTasks : NO_TASKS;
+  return useMemo(() => {
+    if (!description || path.length + live.length === 0) return null;
+    return computeOverlay({ description, path, tasks: activeRun ? [] : (tasks ?? []), live, durations: { ...stepDurations(path), ...measured } });
+  }, [description, path, tasks, live, measured, activeRun]);
+}
+
+function Banner() {
+  const { mode, entry, branches, threadId, activeRun, isFollowing } = useWorkbench();
+  if (mode !== "debug" || threadId === null) return null;
+  if (!entry) return <span className="text-muted">{activeRun ? "Starting…" : "Nothing has run yet"}</span>;
+  const branch = branches.find((item) => item.checkpoints.includes(entry.checkpoint_id));
+  const after = entry.nodes.length > 0 ? entry.nodes : null;
+  const next = [...new Set(entry.next)];
+  return (
+    <span className="text-muted">
+      <b className="font-medium text-text">Step {entry.step === -1 ? "−1" : entry.step}</b>
+      {after ? (
+        <>
+          , after <span className="font-mono">{[...new Set(after)].join(", ")}</span>
+        </>
+      ) : entry.source === "input" ? (
+        ", input"
+      ) : null}
+      {branch && branches.length > 1 ? (
+        <>
+          {" · branch "}
+          <span className={branch.kind === "main" ? undefined : "text-fork"}>{branch.name}</span>
+        </>
+      ) : null}
+      {" · "}
+      {next.length > 0 ? (
+        <>
+          next: <span className="font-mono">{next.join(", ")}</span>
+        </>
+      ) : (
+        "the end"
+      )}
+      {isFollowing ? null : " · looking at the past"}
+    </span>
+  );
+}
+
+/** The middle: the workflow's drawing with the selected moment on it, or two moments side by side. */
+export function CanvasPanel() {
+  const { threadId, entry, selection, select, description, tree } = useWorkbench();
+  const entries = useLive((state) => state.entries);
+  const { compare } = selection;
+  if (threadId === null || !entry || compare === null || compare === entry.checkpoint_id || !tree.byId.has(compare)) return <DrawingPanel />;
+  return (
+    <main aria-label="Comparison" className="h-full min-h-0 bg-panel">
+      <CompareView
+        threadId={threadId}
+        entries={entries}
+        a={compare}
+        b={entry.checkpoint_id}
+        description={description}
+        onClose={() => select({ compare: null })}
+        onSelectCheckpoint={(checkpoint) => select({ checkpoint })}
+      />
+    </main>
+  );
+}
+
+function DrawingPanel() {
+  const { mode, graphId, workflow, description, selection, select } = useWorkbench();
+  const overlay = useOverlay();
+  const onSelectNode = useCallback((node: string | null) => select({ node }), [select]);
+
+  if (!description) return <LoadErrorPanel />;
+  return (
+    <main aria-label="Workflow" className="relative h-full min-h-0 bg-canvas">
+      <GraphCanvas
+        description={description}
+        overlay={overlay}
+        selectedNodeId={selection.node}
+        onSelectNode={onSelectNode}
+        storageKey={`retrograph:canvas:${graphId}`}
+        {...(mode === "debug" ? { banner: <Banner /> } : {})}
+        {...(mode === "design" ? { readOnlyNote: <ReadOnlyNote file={workflow?.file ?? ""} /> } : {})}
+      />
+      <LiveOutputCard />
+    </main>
+  );
+}
+
+function ReadOnlyNote({ file }: { file: string }) {
+  return (
+    <>
+      The canvas shows your code. Editing on the canvas is not part of this version: edit <span className="font-mono">{file}</span> and it reloads.
+    </>
+  );
+}

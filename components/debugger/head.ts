@@ -1,0 +1,41 @@
+import type { TimelineEntry } from "@/lib/schema/checkpoint";
+import type { Run } from "@/lib/schema/run";
+import { findActiveRun } from "./live/live-state";
+
+function newestOf(entries: TimelineEntry[], runId: string): TimelineEntry | undefined {
+  return entries.findLast((entry) => entry.run_id === runId);
+}
+
+function headOfRun(entries: TimelineEntry[], run: Run): string | null {
+  return newestOf(entries, run.run_id)?.checkpoint_id ?? run.head_checkpoint_id ?? run.from_checkpoint_id;
+}
+
+/**
+ * The checkpoint to look at when the person has not picked one: the newest of the branch that a run is on, or was on
+ * last, unless something newer (a fork) was written since. `entries` are oldest first, `runs` newest first.
+ */
+export function findHead(entries: TimelineEntry[], runs: Run[]): string | null {
+  const newest = entries.at(-1);
+  if (!newest) return null;
+  const known = (id: string | null) => (id !== null && entries.some((entry) => entry.checkpoint_id === id) ? id : null);
+  const active = findActiveRun(runs);
+  if (active) return known(headOfRun(entries, active)) ?? newest.checkpoint_id;
+  const last = runs[0];
+  if (!last || newest.run_id === last.run_id || newest.created_at > last.updated_at) return newest.checkpoint_id;
+  return known(headOfRun(entries, last)) ?? newest.checkpoint_id;
+}
+
+/**
+ * Milliseconds that each node's newest superstep on the path took, by the times of its checkpoints. A checkpoint of
+ * another run than its parent says nothing: a person may have thought in between.
+ */
+export function stepDurations(path: TimelineEntry[]): Record<string, number> {
+  const durations: Record<string, number> = {};
+  path.forEach((entry, index) => {
+    const parent = path[index - 1];
+    if (!parent || entry.source !== "loop" || entry.run_id === null || entry.run_id !== parent.run_id) return;
+    const ms = Date.parse(entry.created_at) - Date.parse(parent.created_at);
+    if (Number.isFinite(ms) && ms >= 0) for (const node of entry.nodes) durations[node] = ms;
+  });
+  return durations;
+}

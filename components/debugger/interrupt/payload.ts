@@ -1,0 +1,201 @@
+import type { Json, JsonObject } from "@/lib/schema/json";
+
+/** One thing that can be answered with a button. `needs`: what has to be typed or edited before it is sent. */
+export type Choice = {
+  key: string;
+  label: string;
+  style: "primary" | "default" | "danger";
+  needs: { kind: "nothing" } | { kind: "comment"; required: boolean; label: string } | { kind: "edit"; label: string; start: Json };
+  /** The answer, given what was typed (`""` for nothing) or edited. */
+  toAnswer: (typed: string, edited: Json) => Json;
+};
+
+/** An interrupt's payload as a person reads it. */
+export type PayloadView = {
+  title: string | null;
+  /** Markdown, in order. `label` is the field's name where it is not the obvious main text. */
+  texts: { label: string | null; text: string }[];
+  /** Fields with no better way to be shown. */
+  rest: JsonObject;
+  choices: Choice[];
+};
+
+const TITLES = ["title", "question", "action"];
+const BODIES = ["description", "message", "instruction", "instructions", "prompt", "text", "reason"];
+const DOCUMENTS = ["draft", "report", "content", "body", "preview", "summary", "plan"];
+const CHOICES = ["choices", "options", "actions"];
+const CHOICE_WORDS: Record<string, Choice["style"]> = {
+  approve: "primary",
+  accept: "primary",
+  yes: "primary",
+  ok: "primary",
+  reject: "danger",
+  refuse: "danger",
+  deny: "danger",
+  no: "danger",
+};
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function capitalise(word: string): string {
+  const text = word.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const nothing = { kind: "nothing" } as const;
+
+function styleOf(word: string, given: Json | undefined): Choice["style"] {
+  if (given === "primary" || given === "danger" || given === "default") return given;
+  return CHOICE_WORDS[word.toLowerCase()] ?? "default";
+}
+
+/** A choice of `choices`, `options` or `actions`: a plain value, or an object with value and label. */
+function readChoice(item: Json, index: number): Choice[] {
+  if (typeof item === "string" || typeof item === "number" || typeof item === "boolean") {
+    const word = String(item);
+    return [{ key: `${index}`, label: capitalise(word), style: styleOf(word, undefined), needs: nothing, toAnswer: () => item }];
+  }
+  if (!isObject(item)) return [];
+  const value = item.value ?? item.id ?? item.name ?? item.key ?? item.label;
+  if (value === undefined || value === null) return [];
+  const word = typeof value === "string" ? value : JSON.stringify(value);
+  const label = typeof item.label === "string" ? item.label : typeof item.title === "string" ? item.title : capitalise(word);
+  const { comment } = item;
+  const style = styleOf(word, item.style);
+  if (comment === "required" || comment === "optional") {
+    return [
+      {
+        key: `${index}`,
+        label,
+        style,
+        needs: { kind: "comment", required: comment === "required", label: "Comment" },
+        toAnswer: (typed) => (typed.trim() === "" ? value : { choice: value, comment: typed.trim() }),
+      },
+    ];
+  }
+  return [{ key: `${index}`, label, style, needs: nothing, toAnswer: () => value }];
+}
+
+/** LangChain's human-in-the-loop middleware: a list of actions, each with what may be decided. */
+function readHitl(value: JsonObject): PayloadView | null {
+  const requests = value.actionRequests ?? value.action_requests;
+  if (!Array.isArray(requests) || requests.length === 0 || !requests.every(isObject)) return null;
+  const configs = value.reviewConfigs ?? value.review_configs;
+  const first = requests[0];
+  const config = Array.isArray(configs) ? configs.find((item) => isObject(item) && (item.actionName ?? item.action_name) === first?.name) : undefined;
+  const listed = isObject(config) ? (config.allowedDecisions ?? config.allowed_decisions) : undefined;
+  const allowed = Array.isArray(listed) ? listed : ["approve", "edit", "reject"];
+  const all = (decision: (request: JsonObject) => Json): Json => ({ decisions: requests.map(decision) });
+  const edited = { name: first?.name ?? "", args: first?.args ?? {} };
+  const choices: Choice[] = [];
+  if (allowed.includes("approve"))
+    choices.push({ key: "approve", label: "Approve", style: "primary", needs: nothing, toAnswer: () => all(() => ({ type: "approve" })) });
+  if (allowed.includes("edit") && requests.length === 1) {
+    choices.push({
+      key: "edit",
+      label: "Edit",
+      style: "default",
+      needs: { kind: "edit", label: "The action as it is to be done", start: edited },
+      toAnswer: (_typed, action) => ({ decisions: [{ type: "edit", editedAction: action }] }),
+    });
+  }
+  if (allowed.includes("reject")) {
+    choices.push({
+      key: "reject",
+      label: "Reject",
+      style: "danger",
+      needs: { kind: "comment", required: false, label: "Why not" },
+      toAnswer: (typed) => all((): Json => (typed.trim() === "" ? { type: "reject" } : { type: "reject", message: typed.trim() })),
+    });
+  }
+  const names = requests.map((request) => String(request.name ?? "action"));
+  return {
+    title: `May it run ${names.join(", ")}?`,
+    texts: requests.flatMap((request) => (typeof request.description === "string" ? [{ label: null, text: request.description }] : [])),
+    rest: Object.fromEntries(
+      requests.map((request, index) => [
+        requests.length === 1 ? String(request.name ?? "action") : `${index + 1} ${String(request.name ?? "action")}`,
+        request.args ?? {},
+      ]),
+    ),
+    choices,
+  };
+}
+
+/** The agent inbox's request: one action with what is allowed; the answer is a list with one response. */
+function readAgentInbox(value: JsonObject): PayloadView | null {
+  const request = value.action_request;
+  const { config } = value;
+  if (!isObject(request) || !isObject(config)) return null;
+  const choices: Choice[] = [];
+  if (config.allow_accept === true)
+    choices.push({ key: "accept", label: "Accept", style: "primary", needs: nothing, toAnswer: () => [{ type: "accept", args: null }] });
+  if (config.allow_edit === true) {
+    choices.push({
+      key: "edit",
+      label: "Edit",
+      style: "default",
+      needs: { kind: "edit", label: "Arguments", start: request.args ?? {} },
+      toAnswer: (_typed, args) => [{ type: "edit", args: { action: request.action ?? "", args } }],
+    });
+  }
+  if (config.allow_respond === true) {
+    choices.push({
+      key: "respond",
+      label: "Respond",
+      style: "default",
+      needs: { kind: "comment", required: true, label: "Response" },
+      toAnswer: (typed) => [{ type: "response", args: typed.trim() }],
+    });
+  }
+  if (config.allow_ignore === true)
+    choices.push({ key: "ignore", label: "Ignore", style: "danger", needs: nothing, toAnswer: () => [{ type: "ignore", args: null }] });
+  return {
+    title: typeof request.action === "string" ? request.action : null,
+    texts: typeof value.description === "string" ? [{ label: null, text: value.description }] : [],
+    rest: { arguments: request.args ?? {} },
+    choices,
+  };
+}
+
+function readObject(value: JsonObject): PayloadView {
+  const rest: JsonObject = { ...value };
+  delete rest.type;
+  const take = (names: string[]) => {
+    const name = names.find((item) => typeof rest[item] === "string" && rest[item] !== "");
+    if (name === undefined) return null;
+    const text = String(rest[name]);
+    delete rest[name];
+    return { name, text };
+  };
+  const title = take(TITLES);
+  const texts: PayloadView["texts"] = [];
+  for (let body = take(BODIES); body; body = take(BODIES)) texts.push({ label: null, text: body.text });
+  for (let document = take(DOCUMENTS); document; document = take(DOCUMENTS)) texts.push({ label: document.name, text: document.text });
+  const listName = CHOICES.find((name) => Array.isArray(rest[name]));
+  const list = listName === undefined ? undefined : rest[listName];
+  const choices = Array.isArray(list) ? list.flatMap(readChoice) : [];
+  if (listName !== undefined && choices.length > 0) delete rest[listName];
+  return { title: title?.text ?? null, texts, rest, choices };
+}
+
+/** Reads what a workflow asks: its own choices, LangChain's human-in-the-loop requests, the agent inbox's, or anything else. */
+export function readPayload(value: Json): PayloadView {
+  if (typeof value === "string") return { title: null, texts: [{ label: null, text: value }], rest: {}, choices: [] };
+  // The agent inbox sends a list with one request.
+  const only = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  if (!isObject(only)) return { title: null, texts: [], rest: value === null ? {} : { value }, choices: [] };
+  return readHitl(only) ?? readAgentInbox(only) ?? readObject(only);
+}
+
+/** What was typed as a free answer: JSON where it is JSON, else the text itself. */
+export function parseFreeAnswer(text: string): Json {
+  const trimmed = text.trim();
+  try {
+    return JSON.parse(trimmed) as Json;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,149 @@
+import { LifecycleSchema, type Lifecycle, type RunEvent } from "@/lib/schema/run";
+import type { LiveMessage } from "@/lib/schema/live";
+import type { LiveTask } from "@/lib/graph/overlay";
+import { isActive, mergeEntries, mergeRuns, type LiveOutput, type LiveState } from "./live-state";
+import { chunkNode, readChunk } from "./message-text";
+
+const MOST_OUTPUTS = 60;
+const LONGEST_OUTPUT = 20_000;
+/** Steps whose tasks are kept: the current one and the one before, so that a finished node does not blink. */
+const STEPS_KEPT = 2;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function pushOutput(output: LiveOutput[], added: LiveOutput): LiveOutput[] {
+  return [...output, added].slice(-MOST_OUTPUTS);
+}
+
+/** Appends to the block with this key (near the end, as a rule) or begins it. */
+function appendText(output: LiveOutput[], added: LiveOutput, replace: boolean): LiveOutput[] {
+  const index = output.findLastIndex((item) => item.key === added.key);
+  const before = output[index];
+  if (!before) return pushOutput(output, added);
+  const next = [...output];
+  next[index] = { ...before, text: (replace ? added.text : before.text + added.text).slice(-LONGEST_OUTPUT) };
+  return next;
+}
+
+function applyChunk(state: LiveState, runId: string, message: unknown, node: string, replace: boolean): LiveState {
+  const chunk = readChunk(message);
+  if (!chunk || !chunk.fromModel) return state;
+  let output = state.output;
+  const key = `${runId}:${chunk.id ?? node}`;
+  for (const tool of chunk.tools) {
+    const toolKey = `${key}:tool:${tool}`;
+    if (!output.some((item) => item.key === toolKey)) output = pushOutput(output, { key: toolKey, kind: "tool", node, text: tool });
+  }
+  if (chunk.text !== "") output = appendText(output, { key, kind: "text", node, text: chunk.text }, replace);
+  return output === state.output ? state : { ...state, output };
+}
+
+function applyMessages(state: LiveState, runId: string, event: string, data: unknown): LiveState {
+  if (!Array.isArray(data)) return state;
+  if (event === "messages") return applyChunk(state, runId, data[0], chunkNode(data[1]), false);
+  // `messages/partial` and `/complete` carry the whole text so far.
+  if (event === "messages/partial" || event === "messages/complete") return applyChunk(state, runId, data[0], "", true);
+  return state;
+}
+
+function keysOf(value: unknown): string {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.keys(value).join(", ") : "";
+}
+
+function applyUpdates(state: LiveState, runId: string, seq: number, data: unknown): LiveState {
+  if (typeof data !== "object" || data === null) return state;
+  let output = state.output;
+  for (const [node, update] of Object.entries(data)) {
+    if (node === "__interrupt__") continue;
+    output = pushOutput(output, { key: `${runId}:update:${seq}:${node}`, kind: "update", node, text: keysOf(update) });
+  }
+  return { ...state, output };
+}
+
+function upsertTask(tasks: LiveTask[], task: LiveTask): LiveTask[] {
+  const others = tasks.filter((item) => item.task_id !== task.task_id && item.step > task.step - STEPS_KEPT);
+  return [...others, task];
+}
+
+function applyLifecycle(state: LiveState, lifecycle: Lifecycle): LiveState {
+  switch (lifecycle.type) {
+    case "run_started":
+      return { ...state, tasks: [], output: [] };
+    case "task_started": {
+      const { task_id, node, checkpoint_ns, step } = lifecycle;
+      return { ...state, tasks: upsertTask(state.tasks, { task_id, node, checkpoint_ns, step, status: "running", ms: null, error: null }) };
+    }
+    case "task_finished": {
+      const { task_id, node, checkpoint_ns, step, ms, outcome } = lifecycle;
+      const error = lifecycle.error?.message ?? null;
+      return {
+        ...state,
+        tasks: upsertTask(state.tasks, { task_id, node, checkpoint_ns, step, status: outcome, ms, error }),
+        durations: { ...state.durations, [node]: ms },
+      };
+    }
+    case "checkpoint":
+      return { ...state, entries: mergeEntries(state.entries, [lifecycle.entry]) };
+    case "run_finished": {
+      const run = state.runs.find((item) => item.run_id === lifecycle.run_id);
+      if (!run) return state;
+      return { ...state, runs: mergeRuns(state.runs, [{ ...run, state: lifecycle.state, finished_at: lifecycle.at }]) };
+    }
+  }
+}
+
+function applyEvent(state: LiveState, runId: string, event: RunEvent): LiveState {
+  const bar = event.event.indexOf("|");
+  const name = bar === -1 ? event.event : event.event.slice(0, bar);
+  const data = parseJson(event.data);
+  if (name === "lifecycle") {
+    const lifecycle = LifecycleSchema.safeParse(data);
+    return lifecycle.success ? applyLifecycle(state, lifecycle.data) : state;
+  }
+  if (name.startsWith("messages")) return applyMessages(state, runId, name, data);
+  if (name === "updates") return applyUpdates(state, runId, event.seq, data);
+  if (name === "custom") {
+    const text = typeof data === "string" ? data : event.data;
+    return { ...state, output: pushOutput(state.output, { key: `${runId}:custom:${event.seq}`, kind: "custom", node: "", text }) };
+  }
+  return state;
+}
+
+function applyEvents(state: LiveState, runId: string, events: RunEvent[]): LiveState {
+  let next = state;
+  let seen = state.lastSeq[runId] ?? 0;
+  for (const event of events) {
+    if (event.seq <= seen) continue;
+    seen = event.seq;
+    next = applyEvent(next, runId, event);
+  }
+  return next === state && seen === (state.lastSeq[runId] ?? 0) ? state : { ...next, lastSeq: { ...next.lastSeq, [runId]: seen } };
+}
+
+/** The state after a message from the server. */
+export function applyLiveMessage(state: LiveState, message: LiveMessage): LiveState {
+  switch (message.type) {
+    case "hello":
+      // What happened between the page's data and this connection is not replayed: the rows are read again.
+      return { ...state, thread: message.thread, runs: mergeRuns(state.runs, message.active_runs), staleness: state.staleness + 1 };
+    case "run": {
+      const runs = mergeRuns(state.runs, [message.run]);
+      return isActive(message.run.state) ? { ...state, runs } : { ...state, runs, staleness: state.staleness + 1 };
+    }
+    case "events":
+      return applyEvents(state, message.run_id, message.events);
+    case "thread":
+      if (message.thread === null) return { ...state, deleted: true };
+      return { ...state, thread: message.thread, staleness: state.staleness + 1 };
+    case "workflow":
+      return { ...state, workflowVersion: state.workflowVersion + 1 };
+    case "runner":
+      return { ...state, runnerTrouble: message.responsive ? null : message.message };
+  }
+}

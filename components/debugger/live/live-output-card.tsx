@@ -1,0 +1,80 @@
+"use client";
+
+import { ChevronDown, ChevronUp, Radio } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { useLocalState } from "@/lib/client/use-local-state";
+import { useWorkbench } from "../workbench-context";
+import { useLive } from "./live-context";
+import type { LiveOutput } from "./live-state";
+
+function OutputLine({ output }: { output: LiveOutput }) {
+  const node = output.node === "" ? null : <span className="font-mono text-xs text-faint">{output.node}</span>;
+  switch (output.kind) {
+    case "text":
+      return (
+        <div>
+          {node}
+          <p className="whitespace-pre-wrap">{output.text}</p>
+        </div>
+      );
+    case "tool":
+      return (
+        <p className="text-sm text-muted">
+          {node} calls <span className="font-mono text-text">{output.text}</span>
+        </p>
+      );
+    case "custom":
+      return <p className="font-mono text-sm break-words text-muted">{output.text}</p>;
+    case "update":
+      return (
+        <p className="truncate text-sm text-muted">
+          {node} {output.text === "" ? "changed nothing" : `wrote ${output.text}`}
+        </p>
+      );
+  }
+}
+
+const readBoolean = (kept: unknown) => (typeof kept === "boolean" ? kept : null);
+
+/** What the run says while it runs: the model's words as they come, tool calls, custom events. */
+export function LiveOutputCard() {
+  const { activeRun, isFollowing } = useWorkbench();
+  const output = useLive((state) => state.output);
+  const tasks = useLive((state) => state.tasks);
+  const [isOpen, setOpen] = useLocalState("retrograph:live-open", true, readBoolean);
+  const scroller = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (element) element.scrollTop = element.scrollHeight;
+  }, [output, isOpen]);
+
+  if (!activeRun || !isFollowing || output.length === 0) return null;
+  const running = tasks.filter((task) => task.status === "running" && task.checkpoint_ns === "");
+  const nodes = [...new Set(running.map((task) => task.node))].join(", ");
+  return (
+    <section
+      aria-label="Live output"
+      className="absolute right-3 bottom-3 z-10 flex max-h-[45%] w-[min(360px,60%)] flex-col rounded-md border border-line bg-raised shadow-float"
+    >
+      <header className="flex h-8 shrink-0 items-center gap-2 px-2.5">
+        <Radio aria-hidden className="size-3.5 text-run" />
+        <h2 className="min-w-0 flex-1 truncate">
+          <span className="font-medium">Live</span>
+          {nodes === "" ? null : <span className="ml-1.5 font-mono text-sm text-muted">{nodes}</span>}
+        </h2>
+        <Button variant="ghost" size="icon-sm" aria-label={isOpen ? "Fold the live output" : "Show the live output"} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? <ChevronDown /> : <ChevronUp />}
+        </Button>
+      </header>
+      {isOpen ? (
+        <div ref={scroller} className="flex min-h-0 flex-col gap-1.5 overflow-y-auto border-t border-line px-2.5 py-2">
+          {output.map((item) => (
+            <OutputLine key={item.key} output={item} />
+          ))}
+        </div>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import type { LiveTask } from "@/lib/graph/overlay";
+import type { Connection } from "@/lib/client/live";
+import type { TimelineEntry } from "@/lib/schema/checkpoint";
+import type { Run, RunState } from "@/lib/schema/run";
+import type { Thread } from "@/lib/schema/thread";
+
+/** One line or block of what a run said while it ran: a model's text, a tool call, a custom event, an update. */
+export type LiveOutput = { key: string; kind: "text" | "tool" | "custom" | "update"; node: string; text: string };
+
+export type LiveState = {
+  connection: Connection;
+  /** Null while the runner answers. */
+  runnerTrouble: string | null;
+  /** The thread was deleted while it was open. */
+  deleted: boolean;
+  thread: Thread | null;
+  /** Checkpoints of the workflow's own namespace, oldest first. */
+  entries: TimelineEntry[];
+  /** Newest first. */
+  runs: Run[];
+  /** Tasks of the newest steps of the active run. */
+  tasks: LiveTask[];
+  output: LiveOutput[];
+  /** Last milliseconds per node, as measured live. */
+  durations: Record<string, number>;
+  /** The newest event taken per run: reconnects repeat events. */
+  lastSeq: Record<string, number>;
+  /** Counts up when the rows on the server are no longer what we know. */
+  staleness: number;
+  /** Counts up when the workflow was reloaded. */
+  workflowVersion: number;
+};
+
+export function createLiveState(initial: Partial<LiveState> = {}): LiveState {
+  return {
+    connection: "connecting",
+    runnerTrouble: null,
+    deleted: false,
+    thread: null,
+    entries: [],
+    runs: [],
+    tasks: [],
+    output: [],
+    durations: {},
+    lastSeq: {},
+    staleness: 0,
+    workflowVersion: 0,
+    ...initial,
+  };
+}
+
+export function isActive(state: RunState): boolean {
+  return state.status === "pending" || state.status === "running";
+}
+
+/** The run that is under way on the thread: the running one, else the oldest that waits for its turn. */
+export function findActiveRun(runs: Run[]): Run | null {
+  return runs.find((run) => run.state.status === "running") ?? runs.findLast((run) => isActive(run.state)) ?? null;
+}
+
+function byId(a: TimelineEntry, b: TimelineEntry): number {
+  if (a.checkpoint_id === b.checkpoint_id) return 0;
+  return a.checkpoint_id < b.checkpoint_id ? -1 : 1;
+}
+
+/** Adds or replaces entries, oldest first. The usual case, newer ones at the end, does not sort. */
+export function mergeEntries(known: TimelineEntry[], added: TimelineEntry[]): TimelineEntry[] {
+  const root = added.filter((entry) => entry.checkpoint_ns === "");
+  if (root.length === 0) return known;
+  const last = known.at(-1);
+  const sorted = root.length === 1 ? root : [...root].sort(byId);
+  const first = sorted[0];
+  if (!last || (first && last.checkpoint_id < first.checkpoint_id)) return [...known, ...sorted];
+  const merged = new Map(known.map((entry) => [entry.checkpoint_id, entry]));
+  for (const entry of root) merged.set(entry.checkpoint_id, entry);
+  return [...merged.values()].sort(byId);
+}
+
+function newestFirst(a: Run, b: Run): number {
+  return a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? 1 : -1;
+}
+
+/** Adds or replaces runs, newest first; an older version of a run that has already ended is not taken. */
+export function mergeRuns(known: Run[], added: Run[]): Run[] {
+  const merged = new Map(known.map((run) => [run.run_id, run]));
+  for (const run of added) {
+    const before = merged.get(run.run_id);
+    if (before && !isActive(before.state) && isActive(run.state)) continue;
+    merged.set(run.run_id, run);
+  }
+  return [...merged.values()].sort(newestFirst);
+}

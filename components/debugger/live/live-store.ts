@@ -1,0 +1,63 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { connectLive, type LiveHandle } from "@/lib/client/live";
+import type { TimelineEntry } from "@/lib/schema/checkpoint";
+import type { LiveMessage } from "@/lib/schema/live";
+import type { Run } from "@/lib/schema/run";
+import { applyLiveMessage } from "./apply-live";
+import { createLiveState, mergeEntries, mergeRuns, type LiveState } from "./live-state";
+
+export type LiveActions = {
+  /** Begins to follow the thread; the returned function ends it. */
+  connect: (threadId: string) => () => void;
+  retryNow: () => void;
+  takeEntries: (entries: TimelineEntry[], how: "merge" | "replace") => void;
+  takeRuns: (runs: Run[]) => void;
+};
+
+export type LiveStore = StoreApi<LiveState & LiveActions>;
+
+/** Messages are drawn at most this often: a fast loop sends hundreds a second. */
+const FLUSH_MS = 60;
+
+/** One store per mounted workbench and thread. */
+export function createLiveStore(initial: Partial<LiveState>): LiveStore {
+  let handle: LiveHandle | null = null;
+  let queue: LiveMessage[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  return createStore<LiveState & LiveActions>((set, get) => {
+    function flush() {
+      clearTimeout(timer);
+      timer = undefined;
+      const messages = queue;
+      queue = [];
+      if (messages.length > 0) set((state) => messages.reduce<LiveState>(applyLiveMessage, state));
+    }
+
+    return {
+      ...createLiveState(initial),
+      connect(threadId) {
+        handle = connectLive({
+          threadId,
+          onConnection: (connection) => set(connection === "gone" ? { connection, deleted: true } : { connection }),
+          onMessage(message) {
+            queue.push(message);
+            timer ??= setTimeout(flush, FLUSH_MS);
+          },
+        });
+        return () => {
+          clearTimeout(timer);
+          timer = undefined;
+          queue = [];
+          handle?.close();
+          handle = null;
+        };
+      },
+      retryNow: () => handle?.retryNow(),
+      takeEntries(entries, how) {
+        set({ entries: mergeEntries(how === "replace" ? [] : get().entries, entries) });
+      },
+      takeRuns: (runs) => set({ runs: mergeRuns(get().runs, runs) }),
+    };
+  });
+}

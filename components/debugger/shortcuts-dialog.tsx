@@ -1,0 +1,66 @@
+"use client";
+
+import { Dialog } from "@/components/ui/dialog";
+import { useModKey } from "@/components/ui/use-mod-key";
+
+function groups(mod: string): { title: string; keys: [string, string][] }[] {
+  return [
+    {
+      title: "Run",
+      keys: [
+        ["F5", "Run, continue, or go to the question"],
+        [`${mod}⏎`, "Run or send what is being typed"],
+        ["A  E  R …", "Answer a question: the key stands on its button"],
+      ],
+    },
+    {
+      title: "Time",
+      keys: [
+        ["←  →", "Previous and next checkpoint of the branch"],
+        ["↑  ↓", "Other branch"],
+        ["Home  End", "First and last checkpoint"],
+        ["C", "Compare with the checkpoint under the pointer; Shift-click does the same"],
+        ["Esc", "End the comparison, let go of the node"],
+      ],
+    },
+    {
+      title: "Canvas",
+      keys: [
+        ["1", "Fit the drawing"],
+        ["+  −", "Zoom"],
+        ["Tab  Enter", "Walk through the nodes, select one"],
+      ],
+    },
+    {
+      title: "Window",
+      keys: [
+        [`${mod}K`, "Search: workflows, threads, nodes, actions"],
+        ["[  ]  \\", "Threads, inspector, timeline"],
+        ["?", "This list"],
+      ],
+    },
+  ];
+}
+
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const mod = useModKey();
+  return (
+    <Dialog open onOpenChange={onClose} title="Keyboard" description="Off while you type.">
+      <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        {groups(mod).map((group) => (
+          <section key={group.title}>
+            <h3 className="mb-1 text-xs font-medium text-faint">{group.title}</h3>
+            <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+              {group.keys.map(([key, what]) => (
+                <div key={key} className="contents">
+                  <dt className="font-mono text-sm whitespace-pre text-muted">{key}</dt>
+                  <dd>{what}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

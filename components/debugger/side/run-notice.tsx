@@ -1,0 +1,158 @@
+"use client";
+
+import { Ban, CircleAlert, Gauge, Hourglass, Pause, Skull } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { formatCount } from "@/components/ui/format";
+import type { Run, RunState } from "@/lib/schema/run";
+import { useLive } from "../live/live-context";
+import { useWorkbench } from "../workbench-context";
+
+type Notice = {
+  tone: "bad" | "wait" | "off";
+  icon: ReactNode;
+  title: string;
+  text: string | null;
+  hint: string | null;
+  stack: string | null;
+  resume: string | null;
+};
+
+const TONES = { bad: "border-bad bg-bad-bg", wait: "border-wait bg-wait-bg", off: "border-line-strong bg-hover" } as const;
+const BUDGETS = { steps: "steps", tokens: "tokens", cost: "cost", seconds: "seconds", tool_calls: "tool calls" } as const;
+
+function nodeList(nodes: string[]): string {
+  return [...new Set(nodes)].join(", ");
+}
+
+function crashReason(state: Extract<RunState, { status: "crashed" }>): string {
+  const how = state.signal !== null ? `killed by ${state.signal}` : state.exit_code !== null ? `exit code ${state.exit_code}` : null;
+  return how === null || state.message.includes(state.signal ?? `${state.exit_code}`) ? state.message : `${state.message} (${how})`;
+}
+
+/** What to say about how a run ended; null where there is nothing to say. `kept`: checkpoints of the run that are saved. */
+export function noticeFor(run: Run, kept: number): Notice | null {
+  const { state } = run;
+  switch (state.status) {
+    case "error":
+      return {
+        tone: "bad",
+        icon: <CircleAlert />,
+        title: state.error.node === null ? `The run failed: ${state.error.name}` : `${state.error.node} failed: ${state.error.name}`,
+        text: state.error.message,
+        hint: state.error.hint,
+        stack: state.error.stack,
+        resume: "Try again from the last checkpoint",
+      };
+    case "crashed":
+      return {
+        tone: "bad",
+        icon: <Skull />,
+        title: state.running.length > 0 ? `The process died while ${nodeList(state.running)} ran` : "The process died during the run",
+        text: crashReason(state),
+        hint: `${formatCount(kept, "checkpoint")} of this run ${kept === 1 ? "is" : "are"} kept; a new process is ready. Only what was under way runs again.`,
+        stack: null,
+        resume: "Go on from the last checkpoint",
+      };
+    case "cancelled":
+      return {
+        tone: "off",
+        icon: <Ban />,
+        title: "Stopped",
+        text: "Everything up to the last checkpoint is kept.",
+        hint: null,
+        stack: null,
+        resume: "Go on from the last checkpoint",
+      };
+    case "budget_exceeded":
+      return {
+        tone: "bad",
+        icon: <Gauge />,
+        title: `The limit of ${state.limit} ${BUDGETS[state.budget]} was reached`,
+        text: `Used ${state.used}. Everything up to the last checkpoint is kept.`,
+        hint: null,
+        stack: null,
+        resume: "Go on from the last checkpoint",
+      };
+    case "interrupted":
+      if (state.breakpoint === null) return null;
+      return {
+        tone: "wait",
+        icon: <Pause />,
+        title: `Paused ${state.breakpoint.when} ${nodeList(state.breakpoint.nodes)}`,
+        text: null,
+        hint: null,
+        stack: null,
+        resume: "Continue",
+      };
+    case "pending":
+    case "running":
+    case "success":
+      return null;
+  }
+}
+
+/** True a while after a stop was asked for and the run still goes on. */
+function useIsSlow(isStopping: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isStopping) return;
+    const timer = setTimeout(() => setSlow(true), 1500);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isStopping]);
+  return isSlow;
+}
+
+/** What the newest run came to, where that needs a word, and the way on. */
+export function RunNotice() {
+  const { activeRun, headId, entry, tree, actions, isStopping, isStarting, description } = useWorkbench();
+  const run = useLive((state) => state.runs[0]);
+  const isSlow = useIsSlow(isStopping);
+
+  if (activeRun) {
+    if (!isSlow) return null;
+    return (
+      <div
+        role="status"
+        className="flex shrink-0 items-start gap-2 border-b border-wait bg-wait-bg px-3.5 py-2.5 text-wait [&_svg]:mt-0.5 [&_svg]:size-3.5 [&_svg]:shrink-0"
+      >
+        <Hourglass />
+        <span>The run does not answer yet. If it still does not, its process is killed and replaced; what was saved is kept.</span>
+      </div>
+    );
+  }
+  if (!run || entry?.checkpoint_id !== headId) return null;
+  const kept = [...tree.byId.values()].filter((item) => item.run_id === run.run_id).length;
+  const notice = noticeFor(run, kept);
+  // Somebody forked or edited since: the run's end is history.
+  if (!notice || (entry && entry.run_id !== run.run_id && entry.created_at > run.updated_at)) return null;
+  const canResume = notice.resume !== null && entry !== null && entry.next.length > 0;
+  return (
+    <section
+      role="alert"
+      aria-label="What the run came to"
+      className={`max-h-[45%] shrink-0 overflow-y-auto border-b px-3.5 py-3 ${TONES[notice.tone]}`}
+    >
+      <h2 className="flex items-start gap-2 font-semibold [&_svg]:mt-0.5 [&_svg]:size-3.5 [&_svg]:shrink-0">
+        {notice.icon}
+        <span className="min-w-0 break-words">{notice.title}</span>
+      </h2>
+      {notice.text ? <p className="mt-1 break-words whitespace-pre-wrap">{notice.text}</p> : null}
+      {notice.hint ? <p className="mt-1 text-muted">{notice.hint}</p> : null}
+      {notice.stack ? (
+        <details className="mt-1.5 text-sm">
+          <summary className="cursor-default text-muted">Stack</summary>
+          <pre className="mt-1 overflow-x-auto font-mono text-xs">{notice.stack}</pre>
+        </details>
+      ) : null}
+      {canResume ? (
+        <Button className="mt-2.5" disabled={isStarting || description === null} onClick={() => actions.continueFrom(entry.checkpoint_id)}>
+          {notice.resume}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

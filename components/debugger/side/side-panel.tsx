@@ -1,0 +1,49 @@
+"use client";
+
+import { useLive } from "../live/live-context";
+import { DesignPanel } from "../design/design-panel";
+import { Inspector } from "../inspector/inspector";
+import { InterruptPanel } from "../interrupt/interrupt-panel";
+import { NewThreadPanel } from "../run-form/new-thread-panel";
+import { useWorkbench } from "../workbench-context";
+import { RunNotice } from "./run-notice";
+
+/** The right side: the inspector of the selected moment, with what the run came to above and its question below. */
+export function SidePanel() {
+  const { mode } = useWorkbench();
+  return (
+    <aside aria-label="Inspector" className="flex h-full min-h-0 flex-col bg-panel">
+      {mode === "design" ? <DesignPanel /> : mode === "new" ? <NewThreadPanel /> : <DebugSide />}
+    </aside>
+  );
+}
+
+function DebugSide() {
+  const { description, threadId, entry, selection, select, activeRun, isStarting, actions } = useWorkbench();
+  const entries = useLive((state) => state.entries);
+  const runs = useLive((state) => state.runs);
+  if (threadId === null) return null;
+  return (
+    <>
+      <RunNotice />
+      <div className="min-h-0 flex-1">
+        <Inspector
+          description={description}
+          threadId={threadId}
+          entries={entries}
+          entry={entry}
+          compareId={selection.compare}
+          nodeId={selection.node}
+          runs={runs}
+          busy={activeRun !== null || isStarting}
+          onContinue={actions.continueFrom}
+          onForked={actions.openForked}
+          onSelectCheckpoint={(checkpoint) => select({ checkpoint })}
+          onCompare={(compare) => select({ compare })}
+          onSelectNode={(node) => select({ node })}
+          footer={<InterruptPanel />}
+        />
+      </div>
+    </>
+  );
+}

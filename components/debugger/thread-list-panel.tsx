@@ -1,0 +1,84 @@
+"use client";
+
+import { Plus, Search } from "lucide-react";
+import Link from "next/link";
+import { useDeferredValue, useState } from "react";
+import { TextInput } from "@/components/ui/field";
+import type { ThreadSummary } from "@/lib/schema/thread";
+import { ThreadRow } from "../threads/thread-row";
+import { groupThreads } from "../threads/thread-status";
+import { useThreads, type ThreadList } from "../threads/use-threads";
+import { workflowTitle } from "../threads/use-workflows";
+import { useWorkbench } from "./workbench-context";
+
+const LIMIT = 100;
+
+function useListedThreads(initial: ThreadList, search: string): { threads: ThreadSummary[]; isError: boolean } {
+  const { thread } = useWorkbench();
+  const query = search === "" ? { limit: LIMIT } : { limit: LIMIT, q: search };
+  const { data, isError } = useThreads(query, search === "" ? initial : undefined);
+  const threads = data?.threads ?? [];
+  // The open thread's own stream is ahead of the list.
+  return {
+    threads: threads.map((item) => (item.thread_id === thread?.thread_id ? { ...item, title: thread.title, status: thread.status } : item)),
+    isError,
+  };
+}
+
+/** All threads beside the canvas: who needs somebody first. */
+export function ThreadListPanel({ initial }: { initial: ThreadList }) {
+  const { graphId, threadId, workflows } = useWorkbench();
+  const [search, setSearch] = useState("");
+  const { threads, isError } = useListedThreads(initial, useDeferredValue(search.trim()));
+  const titles = new Map(workflows.map((workflow) => [workflow.graph_id, workflowTitle(workflow)]));
+  const sections = groupThreads(threads);
+  return (
+    <nav aria-label="Threads" className="flex h-full min-h-0 flex-col bg-panel">
+      <div className="flex items-center gap-1.5 p-2.5">
+        <div className="relative min-w-0 flex-1">
+          <Search aria-hidden className="absolute top-2 left-2 size-3 text-faint" />
+          <TextInput
+            type="search"
+            aria-label="Search threads"
+            placeholder="Threads"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            className="pl-7"
+          />
+        </div>
+        <Link
+          href={`/w/${encodeURIComponent(graphId)}/t/new`}
+          aria-label="New thread"
+          title="New thread"
+          className="grid size-7 shrink-0 place-items-center rounded-md border border-line hover:bg-hover [&_svg]:size-3.5"
+        >
+          <Plus />
+        </Link>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto pb-3">
+        {sections.map((section) => (
+          <section key={section.id} aria-label={section.title}>
+            <h2 className="px-3 pt-2 pb-1 text-xs font-medium text-faint">{section.title}</h2>
+            {section.threads.map((item) => (
+              <ThreadRow
+                key={item.thread_id}
+                thread={item}
+                current={item.thread_id === threadId}
+                {...(item.graph_id !== null && item.graph_id !== graphId ? { workflow: titles.get(item.graph_id) ?? item.graph_id } : {})}
+              />
+            ))}
+          </section>
+        ))}
+        {sections.length === 0 ? (
+          <p className="px-3 py-2 text-muted">
+            {search.trim() !== ""
+              ? `No thread is called “${search.trim()}”.`
+              : isError
+                ? "The list cannot be read right now."
+                : "No threads yet. Run the workflow to begin one."}
+          </p>
+        ) : null}
+      </div>
+    </nav>
+  );
+}

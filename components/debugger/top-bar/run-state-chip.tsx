@@ -1,0 +1,40 @@
+"use client";
+
+import { Chip, type Tone } from "@/components/ui/chip";
+import { Tooltip } from "@/components/ui/tooltip";
+import type { Run } from "@/lib/schema/run";
+import { useLive } from "../live/live-context";
+import { useWorkbench } from "../workbench-context";
+
+const WORDS: Record<Run["state"]["status"], { tone: Tone; label: string }> = {
+  pending: { tone: "run", label: "queued" },
+  running: { tone: "run", label: "running" },
+  success: { tone: "ok", label: "done" },
+  interrupted: { tone: "wait", label: "waiting" },
+  error: { tone: "bad", label: "failed" },
+  cancelled: { tone: "off", label: "stopped" },
+  budget_exceeded: { tone: "bad", label: "limit reached" },
+  crashed: { tone: "bad", label: "process died" },
+};
+
+/** What the newest run came to, and whether what is shown is the present. */
+export function RunStateChip() {
+  const { mode, activeRun, isStopping } = useWorkbench();
+  const newest = useLive((state) => state.runs[0]);
+  const connection = useLive((state) => state.connection);
+  const run = activeRun ?? newest;
+  if (mode !== "debug") return null;
+  const words = run ? WORDS[run.state.status] : null;
+  return (
+    <div className="mr-1 flex items-center gap-1.5">
+      {connection === "offline" ? <Chip tone="wait">offline</Chip> : null}
+      {words ? (
+        <Tooltip content="What the newest run of this thread came to">
+          <Chip tone={words.tone} role="status">
+            {isStopping ? "stopping" : words.label}
+          </Chip>
+        </Tooltip>
+      ) : null}
+    </div>
+  );
+}

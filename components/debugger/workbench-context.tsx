@@ -1,0 +1,66 @@
+"use client";
+
+import { createContext, useContext } from "react";
+import type { CheckpointTree } from "@/lib/graph/tree";
+import type { Branch } from "@/lib/graph/branches";
+import type { TimelineEntry } from "@/lib/schema/checkpoint";
+import type { ForkResult } from "@/lib/schema/debug-api";
+import type { GraphDescription, Workflow } from "@/lib/schema/graph";
+import type { Json } from "@/lib/schema/json";
+import type { Run } from "@/lib/schema/run";
+import type { Interrupt, ThreadSummary } from "@/lib/schema/thread";
+import type { Selection } from "./use-selection";
+
+/** `design`: the workflow itself. `new`: a thread about to begin. `debug`: a thread. */
+export type WorkbenchMode = "design" | "new" | "debug";
+
+export type StartRequest = { input: Json; newThread: boolean; recursionLimit: number | null };
+
+export type RunActions = {
+  /** Starts with an input, on this thread or a new one; false if it could not be started. */
+  start: (request: StartRequest) => Promise<boolean>;
+  continueFrom: (checkpointId: string) => void;
+  /** Answers interrupts; throws the error so that the panel can tell what happened without losing what was typed. */
+  answer: (answers: Record<string, Json>) => Promise<void>;
+  stop: () => void;
+  openForked: (result: ForkResult) => void;
+};
+
+export type WorkbenchValue = {
+  mode: WorkbenchMode;
+  graphId: string;
+  workflow: Workflow | null;
+  workflows: Workflow[];
+  description: GraphDescription | null;
+  threadId: string | null;
+  thread: ThreadSummary | null;
+  selection: Selection;
+  select: (change: Partial<Selection>) => void;
+  tree: CheckpointTree;
+  branches: Branch[];
+  /** The selected checkpoint, or the one that is followed. */
+  entry: TimelineEntry | null;
+  /** Root to `entry`. */
+  path: TimelineEntry[];
+  headId: string | null;
+  isFollowing: boolean;
+  activeRun: Run | null;
+  isStopping: boolean;
+  /** A request to start something is under way. */
+  isStarting: boolean;
+  waiting: Interrupt[];
+  actions: RunActions;
+  isRunFormOpen: boolean;
+  openRunForm: () => void;
+  closeRunForm: () => void;
+  focusAnswer: () => void;
+};
+
+const WorkbenchContext = createContext<WorkbenchValue | null>(null);
+export const WorkbenchProvider = WorkbenchContext.Provider;
+
+export function useWorkbench(): WorkbenchValue {
+  const value = useContext(WorkbenchContext);
+  if (!value) throw new Error("useWorkbench must be used inside the workbench");
+  return value;
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Group, Panel, Separator, usePanelRef, type PanelImperativeHandle } from "react-resizable-panels";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import type { ThreadList } from "../threads/use-threads";
+import { CanvasPanel } from "./canvas-panel";
+import { ConnectionBanner } from "./connection-banner";
+import { RunFormDialog } from "./run-form/run-form-dialog";
+import { SidePanel } from "./side/side-panel";
+import { ThreadListPanel } from "./thread-list-panel";
+import { TimelinePanel } from "./timeline-panel";
+import { TopBar } from "./top-bar/top-bar";
+import { usePrimaryAction } from "./top-bar/use-primary-action";
+import { useRememberedLayout } from "./use-remembered-layout";
+import { useWorkbench } from "./workbench-context";
+
+const CommandPalette = dynamic(() => import("./palette/command-palette").then((module) => module.CommandPalette), { ssr: false });
+const ShortcutsDialog = dynamic(() => import("./shortcuts-dialog").then((module) => module.ShortcutsDialog), { ssr: false });
+
+export type PanelName = "threads" | "inspector" | "timeline";
+
+function toggle(panel: PanelImperativeHandle | null) {
+  if (panel?.isCollapsed()) panel.expand();
+  else panel?.collapse();
+}
+
+const handle =
+  "relative z-10 bg-line outline-offset-0 transition-colors hover:bg-line-strong data-[separator=active]:bg-focus data-[separator=hover]:bg-line-strong";
+
+export function WorkbenchLayout({ threads, isComplete }: { threads: ThreadList; isComplete: boolean }) {
+  const { mode, select } = useWorkbench();
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [areShortcutsOpen, setShortcutsOpen] = useState(false);
+  const columns = useRememberedLayout("columns");
+  const rows = useRememberedLayout("rows");
+  const upper = useRememberedLayout("upper");
+  const threadsRef = usePanelRef();
+  const inspectorRef = usePanelRef();
+  const timelineRef = usePanelRef();
+  const primary = usePrimaryAction();
+  const hasTimeline = mode === "debug";
+
+  function togglePanel(name: PanelName) {
+    toggle({ threads: threadsRef, inspector: inspectorRef, timeline: timelineRef }[name].current);
+    ({ threads: upper, inspector: columns, timeline: rows })[name].remember();
+  }
+
+  useShortcuts({
+    f5: () => primary?.run(),
+    "mod+k": () => setPaletteOpen(true),
+    "?": () => setShortcutsOpen(true),
+    "[": () => togglePanel("threads"),
+    "]": () => togglePanel("inspector"),
+    "\\": () => togglePanel("timeline"),
+    escape: () => select({ node: null, compare: null }),
+  });
+
+  return (
+    <div className="flex h-dvh min-w-[1000px] flex-col overflow-hidden">
+      <TopBar onOpenPalette={() => setPaletteOpen(true)} onTogglePanel={togglePanel} hasTimeline={hasTimeline} />
+      <ConnectionBanner />
+      <Group groupRef={columns.groupRef} onLayoutChanged={columns.onLayoutChanged} orientation="horizontal" className="min-h-0 flex-1">
+        <Panel id="main" minSize={420}>
+          <Group groupRef={rows.groupRef} onLayoutChanged={rows.onLayoutChanged} orientation="vertical">
+            <Panel id="upper" minSize={200}>
+              <Group groupRef={upper.groupRef} onLayoutChanged={upper.onLayoutChanged} orientation="horizontal">
+                <Panel
+                  id="threads"
+                  panelRef={threadsRef}
+                  defaultSize={232}
+                  minSize={180}
+                  maxSize={420}
+                  collapsible
+                  groupResizeBehavior="preserve-pixel-size"
+                >
+                  <ThreadListPanel initial={threads} />
+                </Panel>
+                <Separator className={`w-px ${handle}`} aria-label="Resize the thread list" />
+                <Panel id="canvas" minSize={240}>
+                  <CanvasPanel />
+                </Panel>
+              </Group>
+            </Panel>
+            {hasTimeline ? (
+              <>
+                <Separator className={`h-px ${handle}`} aria-label="Resize the timeline" />
+                <Panel id="timeline" panelRef={timelineRef} defaultSize={196} minSize={96} collapsible groupResizeBehavior="preserve-pixel-size">
+                  <TimelinePanel isComplete={isComplete} />
+                </Panel>
+              </>
+            ) : null}
+          </Group>
+        </Panel>
+        <Separator className={`w-px ${handle}`} aria-label="Resize the inspector" />
+        <Panel
+          id="inspector"
+          panelRef={inspectorRef}
+          defaultSize={392}
+          minSize={320}
+          maxSize={900}
+          collapsible
+          groupResizeBehavior="preserve-pixel-size"
+        >
+          <SidePanel />
+        </Panel>
+      </Group>
+      <RunFormDialog />
+      {isPaletteOpen ? <CommandPalette onClose={() => setPaletteOpen(false)} onShowShortcuts={() => setShortcutsOpen(true)} /> : null}
+      {areShortcutsOpen ? <ShortcutsDialog onClose={() => setShortcutsOpen(false)} /> : null}
+    </div>
+  );
+}

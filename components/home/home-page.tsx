@@ -1,0 +1,80 @@
+"use client";
+
+import Link from "next/link";
+import { PageHeader } from "@/components/ui/page-header";
+import type { Workflow } from "@/lib/schema/graph";
+import type { ThreadSummary } from "@/lib/schema/thread";
+import { ThreadRow } from "../threads/thread-row";
+import { groupThreads } from "../threads/thread-status";
+import { useThreads, type ThreadList } from "../threads/use-threads";
+import { useWorkflows, workflowTitle } from "../threads/use-workflows";
+import { FirstRun } from "./first-run";
+import { NoWorkflows } from "./no-workflows";
+import { WorkflowCard } from "./workflow-card";
+
+const RECENT = 8;
+
+function ThreadCard({ title, threads, titles }: { title: string; threads: ThreadSummary[]; titles: Map<string, string> }) {
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h2 className="mb-2 font-semibold">{title}</h2>
+      <div className="overflow-hidden rounded-lg border border-line bg-panel">
+        {threads.map((thread) => (
+          <div key={thread.thread_id} className="border-b border-line last:border-0">
+            <ThreadRow thread={thread} {...(thread.graph_id === null ? {} : { workflow: titles.get(thread.graph_id) ?? thread.graph_id })} />
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+export type HomePageProps = { workflows: Workflow[]; threads: ThreadSummary[]; total: number };
+
+export function HomePage({ workflows: initial, threads: initialThreads, total }: HomePageProps) {
+  const workflows = useWorkflows(initial);
+  const initialList: ThreadList = { threads: initialThreads, total };
+  const list = useThreads({ limit: 50, offset: 0 }, initialList).data ?? initialList;
+  const titles = new Map(workflows.map((workflow) => [workflow.graph_id, workflowTitle(workflow)]));
+  const sections = groupThreads(list.threads);
+  const needsYou = sections.find((section) => section.id === "needs-you")?.threads ?? [];
+  const recent = list.threads.filter((thread) => !needsYou.includes(thread)).slice(0, RECENT);
+  const runnable = workflows.filter((workflow) => workflow.status === "loaded");
+
+  return (
+    <div className="min-h-screen bg-canvas">
+      <PageHeader current="/" />
+      <main className="mx-auto flex max-w-[1120px] flex-col gap-8 px-6 py-8">
+        {workflows.length === 0 ? <NoWorkflows /> : null}
+        {list.total === 0 && runnable.length > 0 ? <FirstRun workflows={runnable} /> : null}
+        {needsYou.length + recent.length > 0 ? (
+          <div className="grid items-start gap-6 md:grid-cols-2">
+            {needsYou.length > 0 ? <ThreadCard title="Needs you" threads={needsYou.slice(0, RECENT)} titles={titles} /> : null}
+            {recent.length > 0 ? <ThreadCard title="Recent threads" threads={recent} titles={titles} /> : null}
+          </div>
+        ) : null}
+        {workflows.length > 0 ? (
+          <section aria-label="Workflows">
+            <div className="mb-2 flex items-baseline justify-between">
+              <h2 className="font-semibold">Workflows</h2>
+              {list.total > 0 ? (
+                <Link href="/t" className="text-muted hover:text-text">
+                  All {list.total.toLocaleString("en")} threads
+                </Link>
+              ) : null}
+            </div>
+            <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+              {workflows.map((workflow) => (
+                <WorkflowCard
+                  key={workflow.graph_id}
+                  workflow={workflow}
+                  last={list.threads.find((thread) => thread.graph_id === workflow.graph_id) ?? null}
+                />
+              ))}
+            </div>
+          </section>
+        ) : null}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import Link from "next/link";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { StatusDot } from "@/components/ui/status-dot";
+import { cn } from "@/components/ui/cn";
+import { formatCount } from "@/components/ui/format";
+import type { ThreadSummary } from "@/lib/schema/thread";
+import { threadHref, threadStanding } from "./thread-status";
+
+function detail(thread: ThreadSummary, label: string): string {
+  if (thread.last_run?.message) return thread.last_run.message;
+  if (thread.branches > 1) return `${label} · ${formatCount(thread.branches, "branch", "branches")}`;
+  return thread.checkpoints > 0 ? `${label} · ${formatCount(thread.checkpoints, "checkpoint")}` : label;
+}
+
+/** A thread as two lines: how it stands, its title and when; below, why. */
+export function ThreadRow({ thread, current = false, workflow }: { thread: ThreadSummary; current?: boolean; workflow?: string }) {
+  const { tone, label } = threadStanding(thread);
+  return (
+    <Link
+      href={threadHref(thread)}
+      prefetch={false}
+      aria-current={current ? "page" : undefined}
+      className={cn(
+        "grid grid-cols-[14px_minmax(0,1fr)_auto] items-center gap-x-1.5 gap-y-0.5 px-3 py-1.5 -outline-offset-2 hover:bg-hover",
+        current && "bg-selected hover:bg-selected",
+      )}
+    >
+      <StatusDot tone={tone} label={label} className={tone === "run" ? "animate-pulse" : undefined} />
+      <span className={cn("truncate", current && "font-medium")}>{thread.title}</span>
+      <RelativeTime iso={thread.updated_at} className="text-xs text-faint" />
+      <span className="col-span-2 col-start-2 truncate text-xs text-muted">
+        {workflow ? `${workflow} · ` : ""}
+        {detail(thread, label)}
+      </span>
+    </Link>
+  );
+}

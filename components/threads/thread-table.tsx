@@ -1,0 +1,84 @@
+import { Ellipsis, Pencil, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/menu";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { StatusDot } from "@/components/ui/status-dot";
+import type { ThreadSummary } from "@/lib/schema/thread";
+import { threadHref, threadStanding } from "./thread-status";
+
+export type ThreadTableProps = {
+  threads: ThreadSummary[];
+  /** Workflow titles by graph id. */
+  titles: Map<string, string>;
+  onRename: (thread: ThreadSummary) => void;
+  onDelete: (thread: ThreadSummary) => void;
+};
+
+export function ThreadTable({ threads, titles, onRename, onDelete }: ThreadTableProps) {
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-panel">
+      <table className="w-full table-fixed text-left">
+        <thead className="text-xs text-faint">
+          <tr className="border-b border-line [&>th]:px-3 [&>th]:py-2 [&>th]:font-medium">
+            <th>Thread</th>
+            <th className="w-44">Workflow</th>
+            <th className="w-48">Status</th>
+            <th className="w-28 text-right">Checkpoints</th>
+            <th className="w-24 text-right">Active</th>
+            <th className="w-12">
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {threads.map((thread) => {
+            const { tone, label } = threadStanding(thread);
+            return (
+              <tr key={thread.thread_id} className="border-b border-line last:border-0 hover:bg-hover [&>td]:px-3 [&>td]:py-2">
+                <td className="truncate">
+                  <Link href={threadHref(thread)} prefetch={false} className="font-medium hover:underline" title={thread.title}>
+                    {thread.title}
+                  </Link>
+                </td>
+                <td className="truncate text-muted">{thread.graph_id === null ? "none" : (titles.get(thread.graph_id) ?? thread.graph_id)}</td>
+                <td className="truncate" title={thread.last_run?.message ?? undefined}>
+                  <span className="inline-flex items-center gap-2">
+                    <StatusDot tone={tone} label={label} />
+                    {label}
+                  </span>
+                </td>
+                <td className="text-right tabular-nums text-muted">
+                  {thread.checkpoints.toLocaleString("en")}
+                  {thread.branches > 1 ? <span className="text-fork"> · {thread.branches} branches</span> : null}
+                </td>
+                <td className="text-right text-muted">
+                  <RelativeTime iso={thread.updated_at} />
+                </td>
+                <td>
+                  <Menu>
+                    <MenuTrigger asChild>
+                      <Button variant="ghost" size="icon-sm" aria-label={`Actions for ${thread.title}`}>
+                        <Ellipsis />
+                      </Button>
+                    </MenuTrigger>
+                    <MenuContent align="end">
+                      <MenuItem onSelect={() => onRename(thread)}>
+                        <Pencil />
+                        Rename…
+                      </MenuItem>
+                      <MenuItem onSelect={() => onDelete(thread)}>
+                        <Trash2 />
+                        Delete…
+                      </MenuItem>
+                    </MenuContent>
+                  </Menu>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

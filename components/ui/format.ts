@@ -1,0 +1,31 @@
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 86_400;
+
+/** "now", "9 s", "4 m", "2 h", "Mon", "12 Nov", "12 Nov 2025": how long ago, as short as it can be said. */
+export function formatAgo(iso: string, now: number): string {
+  const then = Date.parse(iso);
+  if (Number.isNaN(then)) return "";
+  const seconds = Math.max(0, Math.round((now - then) / 1000));
+  if (seconds < 5) return "now";
+  if (seconds < MINUTE) return `${seconds} s`;
+  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} m`;
+  if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h`;
+  const date = new Date(then);
+  if (seconds < 6 * DAY) return date.toLocaleDateString("en", { weekday: "short" });
+  const sameYear = date.getFullYear() === new Date(now).getFullYear();
+  return date.toLocaleDateString("en-GB", { day: "numeric", month: "short", ...(sameYear ? {} : { year: "numeric" }) });
+}
+
+/** "3 ms", "1.2 s", "2 m 05 s". */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} m ${String(seconds % 60).padStart(2, "0")} s`;
+}
+
+/** "1 branch", "3 branches". */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
