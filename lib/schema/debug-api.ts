@@ -67,3 +67,21 @@ export const ThreadListQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(100),
   offset: z.coerce.number().int().min(0).default(0),
 });
+
+/** `GET /api/debug/threads/{id}/runs`: newest first. */
+export const RunPageQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(1000).default(200),
+  offset: z.coerce.number().int().min(0).default(0),
+});
+
+/** `PATCH /api/debug/threads/{id}` */
+export const RenameBodySchema = z.strictObject({ title: z.string().trim().min(1).max(200) });
+
+/** Bodies of requests that say everything in their path. */
+export const NoBodySchema = z.strictObject({});
+
+/** `GET /api/design/graphs/{id}` */
+export const GraphParamsSchema = z.object({ graph_id: GraphIdSchema });
+
+/** `POST /api/login`: gives the browser a session cookie for the token. */
+export const LoginBodySchema = z.strictObject({ token: z.string().min(1).max(1000) });

@@ -29,7 +29,19 @@ async function openApp(): Promise<App> {
   const live = createLive();
   const scheduler = createScheduler(store, live, (listener) => createRunnerPool(settings, listener));
   const startedAt = new Date().toISOString();
-  return { settings, startedAt, threadLock: createKeyedLock(), store, live, scheduler, pool: scheduler.pool };
+  const app: App = { settings, startedAt, threadLock: createKeyedLock(), store, live, scheduler, pool: scheduler.pool };
+  Object.assign(globalThis, { [SHUTDOWN_HOOK]: () => shutDown(app) });
+  return app;
+}
+
+/** `lib/cli` calls what stands here before the process ends; bundles share nothing but `globalThis`. */
+const SHUTDOWN_HOOK = Symbol.for("retrograph.shutdown");
+
+/** Ends the runners and closes the database, each run with its reason saved. */
+async function shutDown(app: App): Promise<void> {
+  await app.pool.close();
+  await app.scheduler.allEnded();
+  app.store.close();
 }
 
 /** The running application: opens the database and starts the first runner on the first call. */

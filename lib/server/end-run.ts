@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RunnerMessage } from "../schema/ipc";
 import { LifecycleSchema, RunStateSchema, type Lifecycle, type RunEvent, type RunState } from "../schema/run";
 import type { ThreadStatus } from "../schema/thread";
-import { listInterrupts } from "../store/interrupts";
+import { statusFromRows } from "../store/adopt";
 import type { Store } from "../store/open";
 import { lastSeq, readEvents } from "../store/run-events";
 import { finishRun, getRun, type TerminalRunState } from "../store/runs";
@@ -46,12 +46,12 @@ function closingEvents(runId: string, state: TerminalRunState, seq: number): Run
   return [...events, { seq: seq + events.length + 1, event: "lifecycle", data: JSON.stringify(finished) }];
 }
 
-async function threadStatusAfter(store: Store, threadId: string, state: TerminalRunState): Promise<ThreadStatus> {
+/** A run that ended badly leaves its thread waiting if a task still asks for something. */
+function threadStatusAfter(store: Store, threadId: string, state: TerminalRunState): ThreadStatus {
   if (state.status === "success") return "idle";
   if (state.status === "interrupted") return "interrupted";
-  if (state.status !== "cancelled") return "error";
-  const waiting = await listInterrupts(store, { thread_id: threadId, status: "waiting" });
-  return waiting.length > 0 ? "interrupted" : "idle";
+  const fromRows = statusFromRows(store, threadId);
+  return state.status === "cancelled" || fromRows === "interrupted" ? fromRows : "error";
 }
 
 async function end(store: Store, live: Live, runId: string, state: TerminalRunState): Promise<void> {
@@ -60,7 +60,7 @@ async function end(store: Store, live: Live, runId: string, state: TerminalRunSt
   const log = state.status === "crashed" ? await readEvents(store, runId, { after: 0 }) : [];
   const full: TerminalRunState = state.status === "crashed" ? { ...state, running: runningNodes(log) } : state;
   const events = closingEvents(runId, full, lastSeq(store, runId));
-  const status = await threadStatusAfter(store, run.thread_id, full);
+  const status = threadStatusAfter(store, run.thread_id, full);
   finishRun(store, { run_id: runId, state: full, events, thread_status: status });
   live.publishEvents(runId, run.thread_id, events);
 }

@@ -37,7 +37,7 @@ export type Runner = {
   readonly killedFor: Set<string>;
   ask(request: RunnerAsk): Promise<unknown>;
   execute(spec: RunSpec): void;
-  cancel(runId: string): void;
+  cancel(runId: string, by: string): void;
   ping(): void;
   drain(): void;
   kill(): void;
@@ -100,6 +100,7 @@ export function startRunner(settings: ServerSettings, listener: RunnerListener):
     projectDir: settings.RETROGRAPH_PROJECT,
     dbPath: settings.databasePath,
     memoryMb: settings.RETROGRAPH_RUNNER_MEMORY_MB,
+    home: settings.home,
     env: process.env,
   });
   const replies = createReplies(child);
@@ -113,7 +114,9 @@ export function startRunner(settings: ServerSettings, listener: RunnerListener):
   ready.catch(() => undefined);
 
   const runner: Runner = {
-    pid: child.pid,
+    get pid() {
+      return child.pid;
+    },
     ready,
     workflows: new Map(),
     runs: new Map(),
@@ -126,7 +129,7 @@ export function startRunner(settings: ServerSettings, listener: RunnerListener):
       runner.runs.set(spec.run_id, spec);
       child.send({ type: "run", spec });
     },
-    cancel: (runId) => child.send({ type: "cancel", run_id: runId }),
+    cancel: (runId, by) => child.send({ type: "cancel", run_id: runId, by }),
     ping() {
       runner.pingedAt = Date.now();
       child.send({ type: "ping", at: runner.pingedAt });

@@ -37,7 +37,7 @@ export type RunnerPool = {
   /** Hands the run to the current runner and answers its process id. Throws `runner_crashed` when none can be started. */
   execute(spec: RunSpec, onDispatch: (pid: number) => void): Promise<number>;
   /** Asks the run to stop; kills its process when it has not within `RETROGRAPH_CANCEL_MS`. False for an unknown run. */
-  cancel(runId: string): boolean;
+  cancel(runId: string, by: string): boolean;
   pids(): number[];
   close(): Promise<void>;
 };
@@ -60,7 +60,7 @@ class Pool implements RunnerPool {
     this.#settings = settings;
     this.#listener = listener;
     this.#watcher = watchProject(settings.RETROGRAPH_PROJECT, () => this.#onFilesChanged());
-    this.#next = this.#startCurrent();
+    this.#next = this.#start();
     this.#heartbeat = setInterval(() => this.#checkHeartbeats(), PING_MS);
     this.#heartbeat.unref();
   }
@@ -84,10 +84,10 @@ class Pool implements RunnerPool {
     return runner.pid;
   }
 
-  cancel(runId: string): boolean {
+  cancel(runId: string, by: string): boolean {
     const runner = [...this.#runners].find((candidate) => candidate.runs.has(runId));
     if (runner === undefined) return false;
-    runner.cancel(runId);
+    runner.cancel(runId, by);
     setTimeout(() => {
       if (!runner.runs.has(runId) || !runner.alive) return;
       runner.killedFor.add(runId);
@@ -108,16 +108,20 @@ class Pool implements RunnerPool {
   }
 
   /** The runner that takes new work, started if there is none. */
-  #ready(): Promise<Runner> {
-    if (this.#current !== null && this.#current.alive) return Promise.resolve(this.#current);
-    return this.#next;
+  async #ready(): Promise<Runner> {
+    for (;;) {
+      if (this.#closed) throw shuttingDown();
+      if (this.#current !== null && this.#current.alive) return this.#current;
+      const runner = await this.#next;
+      if (runner.alive) return runner;
+    }
   }
 
   /** Starts runners until one is ready. Rejects after the first failure, but goes on trying in the background. */
   async #startCurrent(): Promise<Runner> {
     const delay = BACK_OFF_MS[Math.min(this.#failedStarts, BACK_OFF_MS.length - 1)] ?? 0;
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-    if (this.#closed) throw new RetrographError("runner_crashed", "Retrograph is shutting down.");
+    if (this.#closed) throw shuttingDown();
     try {
       const runner = await this.#startOne();
       this.#promote(runner);
@@ -129,10 +133,14 @@ class Pool implements RunnerPool {
     }
   }
 
+  #start(): Promise<Runner> {
+    const next = this.#startCurrent();
+    next.catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
+    return next;
+  }
+
   #restart(): void {
-    if (this.#closed) return;
-    this.#next = this.#startCurrent();
-    this.#next.catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
+    if (!this.#closed) this.#next = this.#start();
   }
 
   /** A new process with the project loaded. */
@@ -175,7 +183,8 @@ class Pool implements RunnerPool {
     }
     const lost = [...runner.runs.keys()];
     runner.runs.clear();
-    for (const runId of lost) this.#listener.onLost(runId, lossOf(runner, runId, exit));
+    const told = this.#closed ? { ...exit, reason: "Retrograph was stopped" } : exit;
+    for (const runId of lost) this.#listener.onLost(runId, lossOf(runner, runId, told));
     if (!runner.responsive) this.#listener.onResponsive(true, "A new runner has taken over.");
   }
 
@@ -230,6 +239,10 @@ class Pool implements RunnerPool {
     this.#listener.onResponsive(false, "A node keeps its process busy: it does not answer. Stop the run to end it.");
     if (this.#current === runner) this.#onFilesChanged();
   }
+}
+
+function shuttingDown(): RetrographError {
+  return new RetrographError("runner_crashed", "Retrograph is shutting down.");
 }
 
 function lossOf(runner: Runner, runId: string, exit: RunnerExit): RunLoss {

@@ -57,6 +57,17 @@ export async function startApiRun(threadId: string | null, body: RunCreateBody):
   return { ...started, result };
 }
 
+/** Starts several runs, each on a thread of its own. When one cannot be started, those before it go on. */
+export async function startBatch(bodies: RunCreateBody[]): Promise<Run[]> {
+  const runs: Run[] = [];
+  for (const body of bodies) {
+    const started = await startApiRun(null, body);
+    started.events.close();
+    runs.push(started.run);
+  }
+  return runs;
+}
+
 async function removeQuietly(threadId: string): Promise<void> {
   try {
     await deleteThread(threadId);
@@ -104,6 +115,12 @@ export async function requestCancel(runId: string, threadId?: string): Promise<v
   const app = await getApp();
   await getRun(runId, threadId);
   void app.scheduler.cancel(runId, "a person").catch((error: unknown) => console.error(`Stopping run ${runId} failed:`, error));
+}
+
+/** `cancelRun` without waiting for it. Throws `run_not_found`. */
+export async function cancelSoon(threadId: string, runId: string, action: "interrupt" | "rollback"): Promise<void> {
+  await getRun(runId, threadId);
+  void cancelRun(threadId, runId, action).catch((error: unknown) => console.error(`Stopping run ${runId} failed:`, error));
 }
 
 /** Stops a run, waiting or running, and settles when its end is saved. With `rollback` the run and its checkpoints are deleted. */

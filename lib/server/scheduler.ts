@@ -34,6 +34,8 @@ export type Scheduler = {
   cancel(runId: string, by: string): Promise<boolean>;
   /** Settles when the run has ended; at once when it is not active. */
   ended(runId: string): Promise<void>;
+  /** Settles when no run is active any more. */
+  allEnded(): Promise<void>;
   /** Refuses new runs of the thread while `action` runs. */
   closeThread<T>(threadId: string, action: () => Promise<T>): Promise<T>;
 };
@@ -107,7 +109,7 @@ class RunScheduler implements Scheduler {
     if (entry === undefined) return false;
     if (entry.cancelledBy === null) {
       entry.cancelledBy = by;
-      if (entry.phase === "running") this.pool.cancel(runId);
+      if (entry.phase === "running") this.pool.cancel(runId, by);
       else if (entry.phase !== "starting") await this.#abandon(entry, { status: "cancelled", by });
     }
     await entry.ended;
@@ -116,6 +118,10 @@ class RunScheduler implements Scheduler {
 
   async ended(runId: string): Promise<void> {
     await this.#entries.get(runId)?.ended;
+  }
+
+  async allEnded(): Promise<void> {
+    await Promise.all([...this.#entries.values()].map((entry) => entry.ended));
   }
 
   async closeThread<T>(threadId: string, action: () => Promise<T>): Promise<T> {

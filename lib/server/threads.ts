@@ -2,55 +2,23 @@ import "server-only";
 import { v7 as uuid7 } from "uuid";
 import type { z } from "zod";
 import { RetrographError } from "../errors";
-import type { ThreadCountSchema, ThreadSearchSchema } from "../schema/agent-server";
 import type { ThreadListQuerySchema } from "../schema/debug-api";
-import type { Json, JsonObject } from "../schema/json";
+import type { JsonObject } from "../schema/json";
 import type { Thread, ThreadSummary } from "../schema/thread";
-import { readCheckpoint } from "../store/checkpoints";
-import { countThreads as countStored, createThread as insertThread, getThread, patchThread, searchThreads as searchStored } from "../store/threads";
-import { deleteThread as deleteStored } from "../store/threads";
-import { getThreadSummary as readSummary, listThreadSummaries as readSummaries } from "../store/thread-summaries";
+import { getThreadSummary as readSummary, listThreadSummaries as readSummaries } from "../store/summaries";
+import { createThread as insertThread, deleteThread as deleteStored, getThread, patchThread } from "../store/threads";
 import { getApp, type App } from "./app";
 import { NEW_THREAD_TITLE, titleOf } from "./thread-title";
 
-/** A thread as the Agent Server API shows it. `values` and `interrupts` are those of its latest checkpoint. */
-export type ApiThread = {
-  thread_id: string;
-  created_at: string;
-  updated_at: string;
-  metadata: JsonObject;
-  status: Thread["status"];
-  config: JsonObject;
-  values?: JsonObject | null;
-  interrupts?: Record<string, { id: string; value: Json }[]>;
-};
+export function threadNotFound(threadId: string): RetrographError {
+  return new RetrographError("thread_not_found", `There is no thread ${threadId}. It may have been deleted.`, { thread_id: threadId });
+}
 
-/** Throws `thread_not_found`. */
+/** A thread. Throws `thread_not_found`. */
 export async function requireThread(app: App, threadId: string): Promise<Thread> {
   const thread = await getThread(app.store, threadId);
-  if (thread !== null) return thread;
-  throw new RetrographError("thread_not_found", `There is no thread ${threadId}. It may have been deleted.`, { thread_id: threadId });
-}
-
-async function latestOf(app: App, threadId: string): Promise<Pick<ApiThread, "values" | "interrupts">> {
-  try {
-    const view = await readCheckpoint(app.store, { thread_id: threadId });
-    const asking = (view?.tasks ?? []).filter((task) => task.interrupts.length > 0);
-    return { values: view?.values ?? null, interrupts: Object.fromEntries(asking.map((task) => [task.id, task.interrupts])) };
-  } catch (error) {
-    // A damaged checkpoint must not hide the thread from lists; reading its state says what is wrong.
-    console.warn(`The latest checkpoint of thread ${threadId} cannot be read:`, error);
-    return { values: null, interrupts: {} };
-  }
-}
-
-/** The thread in the Agent Server's shape, with only the selected keys when there is a selection. */
-export async function toApiThread(app: App, thread: Thread, select?: readonly string[] | null): Promise<Partial<ApiThread>> {
-  const { thread_id, created_at, updated_at, metadata, status, config } = thread;
-  const needsState = select == null || select.includes("values") || select.includes("interrupts");
-  const full: ApiThread = { thread_id, created_at, updated_at, metadata, status, config, ...(needsState ? await latestOf(app, thread_id) : {}) };
-  if (select == null) return full;
-  return Object.fromEntries(Object.entries(full).filter(([key]) => key === "thread_id" || select.includes(key)));
+  if (thread === null) throw threadNotFound(threadId);
+  return thread;
 }
 
 /** Threads with what their newest run came to, newest activity first. */
@@ -59,28 +27,19 @@ export async function listThreadSummaries(query: z.output<typeof ThreadListQuery
   return readSummaries(store, query);
 }
 
-/** One thread with what its newest run came to, or null. */
-export async function getThreadSummary(threadId: string): Promise<ThreadSummary | null> {
+/** One thread with what its newest run came to. Throws `thread_not_found`. */
+export async function getThreadSummary(threadId: string): Promise<ThreadSummary> {
   const { store } = await getApp();
-  return readSummary(store, threadId);
+  const summary = await readSummary(store, threadId);
+  if (summary === null) throw threadNotFound(threadId);
+  return summary;
 }
 
-export type NewThread = {
-  thread_id?: string | null | undefined;
-  metadata?: JsonObject | null | undefined;
-  if_exists?: "raise" | "do_nothing" | null | undefined;
-};
-
-/** Makes a thread. Throws `already_exists` unless `if_exists` is `do_nothing`. */
-export async function createThread(body: NewThread): Promise<Thread> {
-  const { store } = await getApp();
-  const threadId = body.thread_id ?? uuid7();
-  const metadata = body.metadata ?? {};
-  const existing = body.if_exists === "do_nothing" ? await getThread(store, threadId) : null;
-  if (existing !== null) return existing;
+/** Makes a thread; its workflow is `metadata.graph_id` where there is one. Throws `already_exists`. */
+export async function createThread(app: App, threadId: string | null, metadata: JsonObject): Promise<Thread> {
   const graphId = metadata.graph_id;
-  return insertThread(store, {
-    thread_id: threadId,
+  return insertThread(app.store, {
+    thread_id: threadId ?? uuid7(),
     graph_id: typeof graphId === "string" && graphId !== "" ? graphId : null,
     metadata,
     title: titleOf(metadata, undefined) ?? NEW_THREAD_TITLE,
@@ -88,7 +47,7 @@ export async function createThread(body: NewThread): Promise<Thread> {
 }
 
 /** Merges metadata and renames. Throws `thread_not_found`. */
-export async function changeThread(threadId: string, patch: { metadata?: JsonObject | undefined; title?: string | undefined }): Promise<Thread> {
+export async function changeThread(threadId: string, patch: { metadata?: JsonObject; title?: string }): Promise<Thread> {
   const { store, live } = await getApp();
   const metadata = { ...patch.metadata, ...(patch.title === undefined ? {} : { title: patch.title }) };
   const title = titleOf(metadata, undefined);
@@ -108,31 +67,4 @@ export async function deleteThread(threadId: string): Promise<void> {
       app.live.publishThread(threadId, null);
     }),
   );
-}
-
-/** Threads by filter, with how many match in all. */
-export async function searchThreads(body: z.output<typeof ThreadSearchSchema>): Promise<{ threads: Partial<ApiThread>[]; total: number }> {
-  const app = await getApp();
-  const { threads, total } = await searchStored(app.store, {
-    ...toFilter(body),
-    ...(body.ids == null ? {} : { ids: body.ids }),
-    limit: body.limit,
-    offset: body.offset,
-    sort_by: body.sort_by ?? "updated_at",
-    sort_order: body.sort_order ?? "desc",
-  });
-  return { threads: await Promise.all(threads.map((thread) => toApiThread(app, thread, body.select))), total };
-}
-
-function toFilter(body: z.output<typeof ThreadCountSchema>) {
-  return {
-    ...(body.metadata == null ? {} : { metadata: body.metadata }),
-    ...(body.values == null ? {} : { values: body.values }),
-    ...(body.status == null ? {} : { status: body.status }),
-  };
-}
-
-export async function countThreads(body: z.output<typeof ThreadCountSchema>): Promise<number> {
-  const { store } = await getApp();
-  return countStored(store, toFilter(body));
 }

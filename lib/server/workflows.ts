@@ -9,18 +9,22 @@ export async function listWorkflows(): Promise<Workflow[]> {
   return [...(await pool.workflows()).values()].sort((a, b) => a.graph_id.localeCompare(b.graph_id));
 }
 
-/** One workflow, or null. */
-export async function getWorkflow(graphId: string): Promise<Workflow | null> {
+function graphNotFound(graphId: string): RetrographError {
+  return new RetrographError("graph_not_found", `There is no workflow ${graphId} in this project.`, { graph_id: graphId });
+}
+
+/** One workflow, loaded or failed. Throws `graph_not_found`. */
+export async function getWorkflow(graphId: string): Promise<Workflow> {
   const { pool } = await getApp();
-  return (await pool.workflows()).get(graphId) ?? null;
+  const workflow = (await pool.workflows()).get(graphId);
+  if (workflow === undefined) throw graphNotFound(graphId);
+  return workflow;
 }
 
 /** The description of a workflow that can run. Throws `graph_not_found`, or `graph_failed` with the load error. */
 export async function requireGraph(app: App, graphId: string): Promise<GraphDescription> {
   const workflow = (await app.pool.workflows()).get(graphId);
-  if (workflow === undefined) {
-    throw new RetrographError("graph_not_found", `There is no workflow ${graphId} in this project.`, { graph_id: graphId });
-  }
+  if (workflow === undefined) throw graphNotFound(graphId);
   if (workflow.status === "failed") {
     const { file, line, message } = workflow.error;
     const place = file === null ? "" : ` (${file}${line === null ? "" : `:${line}`})`;

@@ -1,0 +1,5 @@
+import { StartRunBodySchema } from "@/lib/schema/debug-api";
+import { handle } from "@/lib/server/http/handle";
+import { startWorkbenchRun } from "@/lib/server/runs";
+
+export const POST = handle({ body: StartRunBodySchema }, ({ body }) => startWorkbenchRun(body));

@@ -1,0 +1,7 @@
+import { RunParamsSchema, RunStreamQuerySchema } from "@/lib/schema/agent-server";
+import { handle } from "@/lib/server/http/handle";
+import { joinStream } from "@/lib/server/http/run-responses";
+
+export const GET = handle({ params: RunParamsSchema, query: RunStreamQuerySchema }, ({ params, query, request }) =>
+  joinStream({ runId: params.run_id, query, request }),
+);

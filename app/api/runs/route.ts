@@ -1,0 +1,5 @@
+import { RunCreateSchema } from "@/lib/schema/agent-server";
+import { handle } from "@/lib/server/http/handle";
+import { createInBackground } from "@/lib/server/http/run-responses";
+
+export const POST = handle({ body: RunCreateSchema }, ({ body }) => createInBackground(null, body));

@@ -1,0 +1,12 @@
+import { RunCreateSchema, RunListQuerySchema, ThreadParamsSchema } from "@/lib/schema/agent-server";
+import { statusesOf, toApiRun } from "@/lib/server/api-run";
+import { handle } from "@/lib/server/http/handle";
+import { createInBackground } from "@/lib/server/http/run-responses";
+import { listRuns } from "@/lib/server/runs";
+
+export const GET = handle({ params: ThreadParamsSchema, query: RunListQuerySchema }, async ({ params, query }) => {
+  const statuses = query.status === undefined ? undefined : statusesOf(query.status);
+  return (await listRuns(params.thread_id, { ...query, statuses })).map(toApiRun);
+});
+
+export const POST = handle({ params: ThreadParamsSchema, body: RunCreateSchema }, ({ params, body }) => createInBackground(params.thread_id, body));

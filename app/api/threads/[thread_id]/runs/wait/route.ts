@@ -1,0 +1,5 @@
+import { RunCreateSchema, ThreadParamsSchema } from "@/lib/schema/agent-server";
+import { handle } from "@/lib/server/http/handle";
+import { createAndWait } from "@/lib/server/http/run-responses";
+
+export const POST = handle({ params: ThreadParamsSchema, body: RunCreateSchema }, ({ params, body }) => createAndWait(params.thread_id, body));
