@@ -34,6 +34,8 @@ const DraftBriefingSchema = z.object({
   previous_draft: z.string().nullable(),
   searches: z.array(z.object({ query: z.string(), found: z.number().int() })),
   documents_searched: z.number().int(),
+  /** The best hits; what to show when there are no notes. */
+  closest: z.array(SourceSchema.pick({ title: true, file: true, line: true, snippet: true })),
   notes: z.array(
     NoteSchema.pick({ claim: true, quote: true, file: true, line: true }).extend({
       /** The number to cite the note by. */

@@ -15,7 +15,7 @@ export const description =
 export const exampleInputs = [
   { question: "When are checkpoints persisted, and what does LangGraph do after a failure?" },
   { question: "How does a Next.js server action stay secure?" },
-  { question: "How do I validate input with zod?" },
+  { question: "What does human-in-the-loop mean in LangGraph?" },
 ];
 
 /** Does what the model chose. */

@@ -18,8 +18,7 @@ const MARKDOWN = /\.(md|mdx|markdown)$/i;
 /** Every Markdown and text document of a folder, without hidden folders and `node_modules`. */
 export async function findInFolder(root: string): Promise<FoundDocument[]> {
   const files = await walk(root, "", DOCUMENT, MAX_DEPTH);
-  const own: Unmeasured[] = files.map((file) => ({ file, kind: "own" }));
-  return measure(root, own);
+  return measure(root, markAs("own", files));
 }
 
 /**
@@ -29,17 +28,21 @@ export async function findInFolder(root: string): Promise<FoundDocument[]> {
 export async function findInProject(root: string): Promise<FoundDocument[]> {
   const own = [...(await list(root, "", DOCUMENT)), ...(await walk(root, "docs", DOCUMENT, MAX_DEPTH))];
   const direct = await readDependencies(root);
-  const found: Unmeasured[] = own.map((file) => ({ file, kind: "own" }));
+  const found = markAs("own", own);
   for (const name of await listPackages(root)) {
     const folder = `node_modules/${name}`;
     const kind = direct.has(name) ? "direct" : "indirect";
     const files = await list(root, folder, MARKDOWN);
     if (kind === "direct")
       for (const docs of ["docs", "doc", "dist/docs"]) files.push(...(await walk(root, `${folder}/${docs}`, MARKDOWN, MAX_DEPTH)));
-    found.push(...files.map((file) => ({ file, kind })));
+    found.push(...markAs(kind, files));
     if (found.length >= MAX_DOCUMENTS) break;
   }
   return measure(root, found);
+}
+
+function markAs(kind: DocumentKind, files: string[]): Unmeasured[] {
+  return files.map((file) => ({ file, kind }));
 }
 
 async function measure(root: string, files: Unmeasured[]): Promise<FoundDocument[]> {
@@ -71,7 +74,8 @@ function parseJson(text: string): unknown {
 }
 
 async function listPackages(root: string): Promise<string[]> {
-  const names = await entries(root, "node_modules", "folder");
+  // Packages of mere type declarations have no documentation of their own.
+  const names = (await entries(root, "node_modules", "folder")).filter((name) => name !== "@types");
   const nested = await Promise.all(
     names.map(async (name) =>
       name.startsWith("@") ? (await entries(root, `node_modules/${name}`, "folder")).map((inner) => `${name}/${inner}`) : [name],

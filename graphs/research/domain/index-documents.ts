@@ -14,6 +14,8 @@ const MAX_CHARACTERS = 400_000;
 const READ_AT_ONCE = 24;
 /** How long the event loop may be held, in milliseconds. */
 const SLICE_MS = 10;
+/** Time between two reports of progress, in milliseconds. */
+const REPORT_MS = 250;
 
 const syncing = new WeakMap<Library, Promise<IndexResult>>();
 
@@ -38,13 +40,17 @@ async function sync(library: Library, { signal, onProgress }: IndexOptions): Pro
   const present = new Set(found.map(({ file }) => file));
   const gone = [...known].filter(([file]) => !present.has(file)).map(([, { id }]) => id);
   await inSlices(library, gone, (id) => removeDocument(library, id));
+  let reportedAt = -Infinity;
   for (let at = 0; at < changed.length; at += READ_AT_ONCE) {
     signal?.throwIfAborted();
     const batch = await Promise.all(
       changed.slice(at, at + READ_AT_ONCE).map(async (document) => ({ document, text: await readText(library, document.file) })),
     );
     await inSlices(library, batch, ({ document, text }) => putDocument(library, document, text));
-    onProgress?.({ indexed: Math.min(at + READ_AT_ONCE, changed.length), of: changed.length });
+    if (at + READ_AT_ONCE >= changed.length || performance.now() - reportedAt > REPORT_MS) {
+      onProgress?.({ indexed: Math.min(at + READ_AT_ONCE, changed.length), of: changed.length });
+      reportedAt = performance.now();
+    }
   }
   return { documents: found.length, added: changed.length, removed: gone.length };
 }
@@ -86,11 +92,18 @@ function removeDocument({ db }: Library, id: number): void {
   db.prepare("DELETE FROM documents WHERE id = ?").run(id);
 }
 
+/** What to call a document without a title: `zod` for a README in the folder `zod`, otherwise the file's name. */
+function nameOf(file: string): string {
+  const path = file.replace(/^node_modules\//, "");
+  const slash = path.lastIndexOf("/");
+  return slash > 0 && /^readme\b/i.test(path.slice(slash + 1)) ? path.slice(0, slash) : path.slice(slash + 1);
+}
+
 function putDocument(library: Library, { file, kind, size, mtimeMs }: FoundDocument, text: string): void {
   const { db } = library;
   const old = db.prepare<[string], { id: number }>("SELECT id FROM documents WHERE file = ?").get(file);
   if (old !== undefined) removeDocument(library, old.id);
-  const { title, passages } = parseDocument(text, file.split("/").at(-1) ?? file);
+  const { title, passages } = parseDocument(text, nameOf(file));
   const { lastInsertRowid } = db
     .prepare("INSERT INTO documents (file, title, kind, size, mtime) VALUES (?, ?, ?, ?, ?)")
     .run(file, title, kind, size, mtimeMs);

@@ -5,14 +5,18 @@ export type ParsedDocument = { title: string; passages: Passage[] };
 /** A sentence with the lines it stands on. */
 export type Sentence = { text: string; line: number; endLine: number };
 
+type Heading = { kind: "heading"; level: number; text: string };
 type Block = { kind: "prose" | "item" | "table" | "code"; line: number; endLine: number; lines: string[] };
 
 const PASSAGE_LENGTH = 700;
-const HEADING = /^#{1,6}\s+(.+?)\s*#*$/;
+const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
 const FENCE = /^\s*(```|~~~)/;
 const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;
 
-/** Reads Markdown or plain text into passages of a few sentences each. */
+/**
+ * Reads Markdown or plain text into passages of a few sentences each.
+ * The title is that of the front matter, or the first heading of level one, or else the fallback.
+ */
 export function parseDocument(text: string, fallbackTitle: string): ParsedDocument {
   const lines = text.split(/\r?\n/);
   const front = readFrontMatter(lines);
@@ -21,9 +25,9 @@ export function parseDocument(text: string, fallbackTitle: string): ParsedDocume
   let title = front.title;
   let open: Passage | null = null;
   for (const part of readBlocks(lines, front.length)) {
-    if (typeof part === "string") {
-      heading = part;
-      title ??= part;
+    if (part.kind === "heading") {
+      heading = part.text;
+      if (part.level === 1) title ??= part.text;
       open = null;
       continue;
     }
@@ -42,14 +46,14 @@ export function parseDocument(text: string, fallbackTitle: string): ParsedDocume
 /** The sentences of a stretch of lines that can be quoted: prose and list items, no code, tables or bare links. */
 export function readSentences(lines: string[], firstLine: number): Sentence[] {
   return readBlocks(lines, 0).flatMap((block) => {
-    if (typeof block === "string" || block.kind === "code" || block.kind === "table") return [];
+    if (block.kind === "heading" || block.kind === "code" || block.kind === "table") return [];
     return splitBlock(block, firstLine - 1);
   });
 }
 
-/** Headings as strings, everything else as blocks, in order. */
-function readBlocks(lines: string[], from: number): (string | Block)[] {
-  const blocks: (string | Block)[] = [];
+/** Headings and blocks in order. */
+function readBlocks(lines: string[], from: number): (Heading | Block)[] {
+  const blocks: (Heading | Block)[] = [];
   let open: Block | null = null;
   let fence: string | null = null;
   let comment = false;
@@ -73,9 +77,9 @@ function readBlocks(lines: string[], from: number): (string | Block)[] {
       open = null;
       continue;
     }
-    const heading = HEADING.exec(line)?.[1];
-    if (heading !== undefined) {
-      blocks.push(plainText(heading));
+    const [, marks, heading] = HEADING.exec(line) ?? [];
+    if (marks !== undefined && heading !== undefined) {
+      blocks.push({ kind: "heading", level: marks.length, text: plainText(heading) });
       open = null;
       continue;
     }
@@ -154,6 +158,7 @@ export function plainText(markdown: string): string {
     .replace(/<\/?[a-z][^>]*>/gi, "")
     .replace(/\*\*|__|~~/g, "")
     .replace(/(^|[\s(])[*_](\S(?:[^*_]*\S)?)[*_](?=[\s).,;:!?]|$)/g, "$1$2")
+    .replace(/\\([\\`*_[\](){}#+.!|<>-])/g, "$1")
     .replace(/\s+/g, " ")
     .trim();
 }

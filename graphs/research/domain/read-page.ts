@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Library } from "./library";
-import { parseDocument } from "./parse-document";
+import { parseDocument, type Passage } from "./parse-document";
 import { matchingTerms, stems, stem } from "./words";
 
 /** A part of a page, as it stands in the file. Lines count from 1 and include both ends. */
@@ -28,10 +28,17 @@ export async function readPage(library: Library, file: string, terms: string[], 
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
     .sort((a, b) => a.index - b.index)
-    .map(({ passage: { heading, line, endLine } }) => {
-      const last = Math.min(endLine, line + MAX_LINES - 1);
-      return { heading, line, endLine: last, text: lines.slice(line - 1, last).join("\n") };
-    });
+    .map(({ passage }) => cutExcerpt(lines, passage));
+}
+
+/** The lines of a passage as they stand in the file today. */
+export async function readPassage(library: Library, file: string, passage: Pick<Passage, "heading" | "line" | "endLine">): Promise<PageExcerpt> {
+  return cutExcerpt(await readLines(library, file), passage);
+}
+
+function cutExcerpt(lines: string[], { heading, line, endLine }: Pick<Passage, "heading" | "line" | "endLine">): PageExcerpt {
+  const last = Math.min(endLine, line + MAX_LINES - 1);
+  return { heading, line, endLine: last, text: lines.slice(line - 1, last).join("\n") };
 }
 
 /** The lines of a document of the library. */

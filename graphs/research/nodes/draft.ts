@@ -6,6 +6,8 @@ import { createResearchModel } from "../model";
 import { useLibrary } from "../open-library";
 import type { Research, ResearchUpdate } from "../state";
 
+const CLOSEST = 3;
+
 /** Lets the model write the report from the notes, and adds the sources after looking each quote up again. */
 export async function draft(state: Research, config: LangGraphRunnableConfig): Promise<ResearchUpdate> {
   const lines = await checkSources(state);
@@ -37,6 +39,7 @@ function brief(state: Research, lines: SourceLine[]) {
     previous_draft: state.review?.choice === "revise" ? state.report : null,
     searches: searches.map(({ query, found }) => ({ query, found })),
     documents_searched: searches.at(-1)?.documents ?? 0,
+    closest: state.sources.slice(0, CLOSEST).map(({ title, file, line, snippet }) => ({ title, file, line, snippet })),
     notes: state.notes.map(({ claim, quote, source, file, line }, index) => ({
       n: lines[index]?.n ?? 0,
       claim,

@@ -1,7 +1,9 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { nextId } from "../../../lib/kit/merge-by-id";
 import { search as searchLibrary, type Hit } from "../domain/search";
+import type { Library } from "../domain/library";
 import { plainText } from "../domain/parse-document";
+import { readPassage } from "../domain/read-page";
 import { useLibrary } from "../open-library";
 import type { Excerpt, Research, ResearchUpdate, Source } from "../state";
 
@@ -10,7 +12,6 @@ const HITS = 5;
 const SHOWN = 2;
 const RELEVANT = 0.6;
 const SNIPPET_LENGTH = 160;
-const EXCERPT_LENGTH = 900;
 
 /** Searches the library and lists the documents it finds, the best with their best lines. */
 export async function search(state: Research, config: LangGraphRunnableConfig): Promise<ResearchUpdate> {
@@ -24,7 +25,7 @@ export async function search(state: Research, config: LangGraphRunnableConfig): 
   const sources = toSources(state.sources, hits);
   return {
     sources,
-    excerpts: hits.slice(0, SHOWN).flatMap((hit, index) => (hit.relevance < RELEVANT ? [] : toExcerpt(hit, sources[index], index))),
+    excerpts: await showBest(library, hits, sources),
     log: [{ did: "search", query, found: hits.length, documents }],
   };
 }
@@ -40,7 +41,7 @@ function toSources(known: Source[], hits: Hit[]): Source[] {
     return {
       id,
       file,
-      title: plainText(title),
+      title: plainText(title).replaceAll("`", ""),
       status: before?.status ?? "found",
       relevance,
       line: passage.line,
@@ -49,11 +50,14 @@ function toSources(known: Source[], hits: Hit[]): Source[] {
   });
 }
 
-function toExcerpt({ file, passage }: Hit, source: Source | undefined, index: number): Excerpt[] {
-  if (source === undefined || passage.text === "") return [];
-  return [
-    { id: `e${index + 1}`, source: source.id, file, heading: passage.heading, line: passage.line, text: passage.text.slice(0, EXCERPT_LENGTH) },
-  ];
+async function showBest(library: Library, hits: Hit[], sources: Source[]): Promise<Excerpt[]> {
+  const best = hits.slice(0, SHOWN).filter(({ relevance }) => relevance >= RELEVANT);
+  return Promise.all(
+    best.map(async ({ file, passage }, index) => {
+      const { heading, line, text } = await readPassage(library, file, passage);
+      return { id: `e${index + 1}`, source: sources.find((source) => source.file === file)?.id ?? "", file, heading, line, text };
+    }),
+  );
 }
 
 function shorten(text: string): string {

@@ -2,8 +2,8 @@ import type { ScriptedReply } from "../../../lib/kit/scripted-model";
 import type { PlanBriefing } from "../briefing";
 import { keyTerms, matchingTerms } from "../domain/words";
 
-/** What a source must cover of a search to be worth reading. */
-const WORTH_READING = 0.5;
+/** What a source must cover of a search to be worth reading: of a few words more than half, of many somewhat less. */
+const worthReading = (terms: string[]) => (terms.length <= 5 ? 0.55 : 0.4);
 const MAX_SEARCHES = 3;
 const MAX_READS = 3;
 
@@ -34,9 +34,9 @@ export function planNext(briefing: PlanBriefing): ScriptedReply {
       terms,
       searches.map(({ query }) => query),
     );
-  const unread = briefing.sources
-    .filter(({ status, relevance }) => status === "found" && relevance >= WORTH_READING)
-    .sort((a, b) => b.relevance - a.relevance);
+  const unread = briefing.sources.filter(({ status, relevance }) => status === "found" && relevance >= worthReading(terms));
+  // After a review the newest hits answer best; before, the first search's order stands.
+  if (briefing.reviewer_comment !== null) unread.sort((a, b) => b.relevance - a.relevance);
   const [next] = unread;
   if (next !== undefined && reads < 2) return readSource(next.id, `“${next.title}” looks like the best page that is not read yet`);
   const missing = terms.filter((term) => !briefing.notes.some(({ claim, file }) => matchingTerms([term], `${claim} ${file}`).length > 0));

@@ -1,33 +1,38 @@
 import type { NoteBriefing } from "../briefing";
 import { plainText, readSentences } from "../domain/parse-document";
-import { keyTerms, matchingTerms, stems } from "../domain/words";
+import { keyTerms, stems } from "../domain/words";
+import { rateStatement, weighTerms, weightIn } from "./rate";
 
 export type ProposedNote = { excerpt: string; quote: string; claim: string };
 
-type Candidate = ProposedNote & { order: number; score: number };
+type Candidate = ProposedNote & { heading: string; order: number };
 
-const SHORTEST = 40;
-const LONGEST = 320;
+/** A sentence is noted when it is rated at least this part of what the best one is. */
+const WORTH_NOTING = 0.45;
 
 /** Picks the sentences that say most about the question, word for word, in the order of the page. */
 export function takeNotes({ question, reviewer_comment, from, excerpts, known }: NoteBriefing): ProposedNote[] {
-  const terms = keyTerms(`${reviewer_comment ?? ""} ${question}`);
-  const candidates: Candidate[] = [];
-  for (const excerpt of excerpts) {
-    for (const { text } of readSentences(excerpt.text.split("\n"), 1)) {
-      const claim = toClaim(text);
-      const score = rate(claim, terms, excerpt.heading);
-      if (score > 0) candidates.push({ excerpt: excerpt.id, quote: text, claim, order: candidates.length, score });
-    }
-  }
+  const candidates: Candidate[] = excerpts.flatMap(({ id, heading, text }) =>
+    readSentences(text.split("\n"), 1).map((sentence) => ({ excerpt: id, heading, quote: sentence.text, claim: toClaim(sentence.text), order: 0 })),
+  );
+  candidates.forEach((candidate, order) => (candidate.order = order));
+  const weights = weighTerms(
+    keyTerms(`${reviewer_comment ?? ""} ${question}`),
+    candidates.map(({ claim }) => claim),
+  );
+  const rated = candidates
+    .map((candidate) => ({
+      ...candidate,
+      score: rateStatement(candidate.claim) * (weightIn(weights, candidate.claim) + 0.6 * weightIn(weights, candidate.heading)),
+    }))
+    .sort((a, b) => b.score - a.score || a.order - b.order);
+  const bar = (rated[0]?.score ?? 0) * WORTH_NOTING;
   const chosen: Candidate[] = [];
-  const limit = from === "read" ? 3 : 2;
-  for (const candidate of candidates.sort((a, b) => b.score - a.score || a.order - b.order)) {
-    const sameExcerpt = chosen.some(({ excerpt }) => excerpt === candidate.excerpt);
-    if (from === "search" && sameExcerpt) continue;
-    if ([...known, ...chosen].some(({ claim }) => isSimilar(claim, candidate.claim))) continue;
-    chosen.push(candidate);
-    if (chosen.length === limit) break;
+  for (const candidate of rated) {
+    if (candidate.score === 0 || candidate.score < bar) break;
+    if (chosen.length === (from === "read" ? 4 : 2)) break;
+    if (from === "search" && chosen.some(({ excerpt }) => excerpt === candidate.excerpt)) continue;
+    if (![...known, ...chosen].some(({ claim }) => isSimilar(claim, candidate.claim))) chosen.push(candidate);
   }
   return chosen.sort((a, b) => a.order - b.order).map(({ excerpt, quote, claim }) => ({ excerpt, quote, claim }));
 }
@@ -38,22 +43,6 @@ function toClaim(sentence: string): string {
     .replace(/^(#\d+\s+)?(`?[0-9a-f]{7,}`?:?\s+)?(Thanks\s.*?!\s+-\s+)?/i, "")
     .replace(/^(Note|Tip|Good to know|Important|Warning)\s*:\s*/i, "");
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** How much a sentence says about the terms; 0 when it is no statement, or says nothing about them. */
-function rate(claim: string, terms: string[], heading: string): number {
-  if (claim.length < SHORTEST || claim.length > LONGEST || /[:?,]$/.test(claim)) return 0;
-  const letters = claim.match(/\p{L}/gu)?.length ?? 0;
-  if (letters < claim.length * 0.6 || /^(see|read|visit|check out|refer to|learn more|for more)\b/i.test(claim)) return 0;
-  const inClaim = matchingTerms(terms, claim).length;
-  const inHeading = matchingTerms(terms, heading).length;
-  if (inClaim === 0 && inHeading < terms.length / 2) return 0;
-  const defines = /\b(is an?|are|allows?|lets|means|enables?|provides?|ensures?|guarantees?|must|should|never|always|because|so that)\b/i.test(claim)
-    ? 0.3
-    : 0;
-  const leansOnAnother = /^(this|it|its|they|these|that|those|however|also|but|then|and|here)\b/i.test(claim) ? -0.5 : 0;
-  const ends = /[.!)]$/.test(claim) ? 0.2 : 0;
-  return inClaim + 0.6 * inHeading + defines + leansOnAnother + ends;
 }
 
 /** Whether two sentences say the same, by the words they share. */

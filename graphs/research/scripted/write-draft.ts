@@ -1,5 +1,6 @@
 import type { DraftBriefing } from "../briefing";
 import { keyTerms, matchingTerms } from "../domain/words";
+import { rateStatement, weighTerms, weightIn } from "./rate";
 
 type BriefedNote = DraftBriefing["notes"][number];
 
@@ -8,8 +9,7 @@ export function writeDraft(briefing: DraftBriefing): string {
   const { question, notes, reviewer_comment: comment } = briefing;
   if (notes.length === 0) return [`# ${headline(question)}`, nothingFound(briefing)].join("\n\n");
   const terms = keyTerms(question);
-  const ranked = [...notes].sort((a, b) => matchingTerms(terms, b.claim).length - matchingTerms(terms, a.claim).length || a.n - b.n);
-  const answer = ranked.slice(0, 2);
+  const answer = pickAnswer(terms, notes);
   const rest = notes.filter((note) => !answer.includes(note));
   const isShort = comment !== null && /\b(short|shorter|shorten|brief|briefer|concise)\b/i.test(comment);
   const parts = [`# ${headline(question)}`, `**In short.** ${answer.map(state).join(" ")}`];
@@ -17,6 +17,16 @@ export function writeDraft(briefing: DraftBriefing): string {
   if (!isShort) parts.push(...findings(rest));
   parts.push("## What this rests on", basis(briefing, terms));
   return parts.join("\n\n");
+}
+
+/** The two notes that say most about the question and stand alone best. */
+function pickAnswer(terms: string[], notes: BriefedNote[]): BriefedNote[] {
+  const weights = weighTerms(
+    terms,
+    notes.map(({ claim }) => claim),
+  );
+  const rate = ({ claim }: BriefedNote) => (weightIn(weights, claim) + 0.1) * Math.max(0.3, rateStatement(claim));
+  return [...notes].sort((a, b) => rate(b) - rate(a) || a.n - b.n).slice(0, 2);
 }
 
 /** One section per document, in the order in which the documents were noted. */
@@ -66,7 +76,7 @@ function basis({ notes, searches, documents_searched }: DraftBriefing, terms: st
   return sentences.join(" ");
 }
 
-function nothingFound({ searches, documents_searched, reviewer_comment }: DraftBriefing): string {
+function nothingFound({ searches, documents_searched, reviewer_comment, closest }: DraftBriefing): string {
   const tried = searches.map(
     ({ query, found }) => `- “${query}”: ${found === 0 ? "no document" : `${count(found, "document")}, none of which answers the question`}`,
   );
@@ -74,6 +84,10 @@ function nothingFound({ searches, documents_searched, reviewer_comment }: DraftB
   if (tried.length > 0)
     paragraphs.push(`## What was tried\n\n${documents_searched.toLocaleString("en")} documents were searched for:\n\n${tried.join("\n")}`);
   else paragraphs.push("The question has no word that could be searched for.");
+  if (closest.length > 0) {
+    const lines = closest.map(({ title, file, line, snippet }) => `- ${title} (\`${file}:${line}\`): ${snippet}`);
+    paragraphs.push(`## The closest documents\n\nThey share a word or two with the question, and no more:\n\n${lines.join("\n")}`);
+  }
   if (reviewer_comment !== null) paragraphs.push(`The reviewer asked: “${reviewer_comment}” Nothing was found for this either.`);
   paragraphs.push("## What may help\n\nOther words for the same thing, or another folder of documents: `RETROGRAPH_RESEARCH_FOLDER` names it.");
   return paragraphs.join("\n\n");
