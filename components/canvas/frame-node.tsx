@@ -49,10 +49,12 @@ export const FrameNode = memo(function FrameNode({ id, data: { node } }: NodePro
           <NodeIcon kind={node.kind} name={node.name} className="size-3.5 shrink-0 text-muted" />
           <span className="truncate font-mono text-[12.5px] font-medium">{node.name}</span>
           {overlay !== undefined && overlay.status !== "idle" && (
-            <span className={cn("flex shrink-0 items-center gap-1 text-[11.5px]", STATUS_COLOUR[overlay.status])}>
+            <span
+              title={STATUS_WORDS[overlay.status]}
+              className={cn("flex shrink-0 items-center gap-1 text-[11.5px]", STATUS_COLOUR[overlay.status])}
+            >
               <StatusIcon status={overlay.status} className="size-3" />
-              {STATUS_WORDS[overlay.status]}
-              {overlay.visits > 1 && ` ×${overlay.visits}`}
+              {overlay.visits > 1 && <span>×{overlay.visits}</span>}
               {overlay.ms !== null && <span className="text-faint"> {formatDuration(overlay.ms)}</span>}
             </span>
           )}

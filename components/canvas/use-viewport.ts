@@ -4,7 +4,7 @@ import type { Box, Point, Size } from "@/lib/graph/layout-input";
 import { toAbsolute, toBounds } from "./arrange";
 import type { CanvasEdge, CanvasNode } from "./registry";
 import type { Arrangement } from "./use-layout";
-import { FAR_ZOOM, fitAll, fitReadable, isInView } from "./viewport";
+import { FAR_ZOOM, MIDDLE_ZOOM, fitAll, fitReadable, isInView } from "./viewport";
 
 type ViewportInput = {
   arrangement: Arrangement | null;
@@ -67,13 +67,14 @@ export function useViewport({ arrangement, workflowKey, nodes, pane, getPane, se
     return () => observer.disconnect();
   }, [pane]);
 
-  const reveal = useEffectEvent((id: string) => {
+  const bringIntoView = (id: string): void => {
     const box = boxOf(id);
     if (box === null || isInView(box, flow.getViewport(), getPane())) return;
     isMovedByHand.current = true;
     const { zoom } = flow.getViewport();
     void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom: Math.max(zoom, FAR_ZOOM), duration: glideMs() });
-  });
+  };
+  const reveal = useEffectEvent(bringIntoView);
   useEffect(() => {
     if (isPlaced && selectedNodeId !== null) reveal(selectedNodeId);
   }, [isPlaced, selectedNodeId]);
@@ -96,14 +97,17 @@ export function useViewport({ arrangement, workflowKey, nodes, pane, getPane, se
       const box = boxOf(id);
       held.current = box === null ? null : { id, at: { x: box.x, y: box.y } };
     },
-    onMove: (_, { zoom }) => pane.current?.toggleAttribute("data-far", zoom < FAR_ZOOM),
+    onMove: (_, { zoom }) => {
+      pane.current?.toggleAttribute("data-far", zoom < FAR_ZOOM);
+      pane.current?.toggleAttribute("data-middle", zoom >= FAR_ZOOM && zoom < MIDDLE_ZOOM);
+    },
     onMoveStart: (event) => {
       // Without an event it was moved by this program.
       if (event !== null) isMovedByHand.current = true;
     },
     onFocus: (event) => {
       const id = event.target.closest(".react-flow__node")?.getAttribute("data-id");
-      if (typeof id === "string" && event.target.matches(":focus-visible")) reveal(id);
+      if (typeof id === "string" && event.target.matches(":focus-visible")) bringIntoView(id);
     },
   };
 }

@@ -6,9 +6,11 @@ export const MIN_ZOOM = 0.05;
 export const MAX_ZOOM = 2;
 /** Below this the cards show only their names, larger; a first view is never smaller, it shows the start instead. */
 export const FAR_ZOOM = 0.6;
+/** Below this the cards' text is a little larger than at zoom 1. */
+export const MIDDLE_ZOOM = 0.85;
 const MIN_FIRST_ZOOM = 0.4;
 /** Pixels of the screen that stay free: banner above, toolbar below. */
-const MARGIN = { top: 60, right: 32, bottom: 60, left: 32 };
+const MARGIN = { top: 52, right: 28, bottom: 52, left: 28 };
 
 /** The largest zoom at which the whole drawing can be seen, at most 1. */
 export function toFitZoom(bounds: Size, pane: Size): number {

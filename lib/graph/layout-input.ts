@@ -149,6 +149,17 @@ export type LayoutNode = {
   edges?: LayoutEdge[];
 };
 
+const SPACING: Record<string, string> = {
+  "elk.spacing.nodeNode": "32",
+  "elk.spacing.edgeNode": "20",
+  "elk.spacing.edgeEdge": "14",
+  "elk.spacing.edgeLabel": "4",
+  "elk.spacing.nodeSelfLoop": "18",
+  "elk.layered.spacing.nodeNodeBetweenLayers": "36",
+  "elk.layered.spacing.edgeNodeBetweenLayers": "14",
+  "elk.layered.spacing.edgeEdgeBetweenLayers": "14",
+};
+
 const OPTIONS: Record<string, string> = {
   "elk.algorithm": "layered",
   "elk.hierarchyHandling": "INCLUDE_CHILDREN",
@@ -157,20 +168,13 @@ const OPTIONS: Record<string, string> = {
   "elk.edgeRouting": "ORTHOGONAL",
   "elk.edgeLabels.placement": "CENTER",
   "elk.padding": "[top=0,left=0,bottom=0,right=0]",
-  "elk.spacing.nodeNode": "32",
-  "elk.spacing.edgeNode": "20",
-  "elk.spacing.edgeEdge": "14",
-  "elk.spacing.edgeLabel": "4",
-  "elk.spacing.nodeSelfLoop": "18",
   "elk.spacing.componentComponent": "48",
-  "elk.layered.spacing.nodeNodeBetweenLayers": "48",
-  "elk.layered.spacing.edgeNodeBetweenLayers": "20",
-  "elk.layered.spacing.edgeEdgeBetweenLayers": "14",
+  // A line back to an earlier node leaves and arrives like any other, so that its arrow reads the same way.
   "elk.layered.feedbackEdges": "true",
   "elk.layered.cycleBreaking.strategy": "DEPTH_FIRST",
   "elk.layered.considerModelOrder.strategy": "PREFER_EDGES",
-  "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX",
-  "elk.layered.nodePlacement.favorStraightEdges": "true",
+  "elk.layered.nodePlacement.strategy": "BRANDES_KOEPF",
+  "elk.layered.nodePlacement.bk.fixedAlignment": "BALANCED",
   "elk.layered.thoroughness": "12",
 };
 
@@ -182,7 +186,7 @@ export function toLayoutInput(graph: VisibleGraph, direction: Direction): Layout
     (children.get(parent) ?? []).map((node) => toLayoutNode(node, () => toChildren(node.id)));
   return {
     id: "root",
-    layoutOptions: { ...OPTIONS, "elk.direction": direction === "LR" ? "RIGHT" : "DOWN" },
+    layoutOptions: { ...OPTIONS, ...SPACING, "elk.direction": direction === "LR" ? "RIGHT" : "DOWN" },
     children: toChildren(null),
     edges: graph.edges.map(toLayoutEdge),
   };
@@ -196,7 +200,7 @@ function toLayoutNode({ id, node, shape, parent }: VisibleNode, toChildren: () =
     return { id, ...MARK, layoutOptions: { "elk.layered.layering.layerConstraint": node.kind === "start" ? "FIRST" : "LAST" } };
   }
   const padding = `[top=${FRAME_HEADER + FRAME_PADDING / 2},left=${FRAME_PADDING},bottom=${FRAME_PADDING},right=${FRAME_PADDING}]`;
-  return { id, layoutOptions: { "elk.padding": padding }, children: toChildren() };
+  return { id, layoutOptions: { ...SPACING, "elk.padding": padding }, children: toChildren() };
 }
 
 function toLayoutEdge(edge: VisibleEdge): LayoutEdge {

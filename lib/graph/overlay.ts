@@ -1,6 +1,6 @@
 import type { TaskView, TimelineEntry } from "../schema/checkpoint";
 import type { GraphDescription } from "../schema/graph";
-import { countVisits, toNodePrefix } from "./visits";
+import { countVisits, toNodePrefix, type Visits } from "./visits";
 
 /** `idle`: not reached. `next`: runs when the thread goes on from the selected moment. */
 export type NodeStatus = "idle" | "next" | "running" | "done" | "interrupted" | "failed";
@@ -55,19 +55,52 @@ export function computeOverlay({ description, path, tasks, live, durations = {} 
   applyMarks(overlay, description, path);
   const counted = applyTasks(overlay, toNodePrefix(path.at(-1)?.checkpoint_ns ?? ""), tasks);
   applyLive(overlay, live, steps, counted);
+  for (const [ns, group] of groupBy(live, ({ checkpoint_ns }) => checkpoint_ns)) {
+    if (!steps.has(ns)) applyEdges(overlay, countVisits(description, toLivePath(group)));
+  }
   return overlay;
+}
+
+/** A namespace of which no checkpoint is known yet: its supersteps as far as its tasks tell. */
+function toLivePath(tasks: readonly LiveTask[]): TimelineEntry[] {
+  const steps = [...groupBy(tasks, ({ step }) => String(step)).values()].sort((a, b) => (a[0]?.step ?? 0) - (b[0]?.step ?? 0));
+  return steps.flatMap((group, index): TimelineEntry[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    return [
+      {
+        checkpoint_id: String(first.step),
+        parent_checkpoint_id: null,
+        checkpoint_ns: first.checkpoint_ns,
+        source: "loop",
+        step: first.step,
+        run_id: null,
+        created_at: "",
+        next: (steps[index + 1] ?? []).map(({ node }) => node),
+        nodes: group.map(({ node }) => node),
+        changed: [],
+        bytes: 0,
+        has_error: false,
+        has_interrupt: false,
+      },
+    ];
+  });
 }
 
 function applyPath(overlay: CanvasOverlay, description: GraphDescription, path: readonly TimelineEntry[]): number | null {
   const visits = countVisits(description, path);
   for (const [id, count] of visits.nodes)
     patch(overlay, id, (node) => ({ status: "done", visits: node.visits + count, attempts: Math.min(count, 1), tasks: Math.min(count, 1) }));
+  applyEdges(overlay, visits);
+  applyNext(overlay, path);
+  return visits.step;
+}
+
+function applyEdges(overlay: CanvasOverlay, visits: Pick<Visits, "edges" | "last">): void {
   for (const [id, taken] of visits.edges) {
     const known = overlay.edges[id];
     if (known !== undefined) overlay.edges[id] = { taken: known.taken + taken, last: known.last || visits.last.has(id) };
   }
-  applyNext(overlay, path);
-  return visits.step;
 }
 
 /** Without its tasks, the index still tells what is due at a moment, and with a single node also how it ended. */

@@ -52,7 +52,7 @@ class Walk {
     structure: Structure,
     private readonly prefix: string,
   ) {
-    for (const edge of structure.edges) this.outgoing.set(edge.source, [...(this.outgoing.get(edge.source) ?? []), edge]);
+    for (const edge of toLevel(structure, prefix)) this.outgoing.set(edge.source, [...(this.outgoing.get(edge.source) ?? []), edge]);
     this.start = structure.nodes.find(({ kind, parent }) => kind === "start" && parent === null)?.id ?? null;
     this.ends = new Set(structure.nodes.filter(({ kind }) => kind === "end").map(({ id }) => id));
   }
@@ -120,16 +120,37 @@ class Walk {
   }
 }
 
+/**
+ * The edges between the nodes of one namespace. An edge into or out of a subgraph may end at one of its inner nodes;
+ * for the namespace around it, it ends at the subgraph.
+ */
+function toLevel(structure: Structure, prefix: string): GraphEdge[] {
+  const frame = prefix === "" ? null : prefix.slice(0, -1);
+  const parents = new Map(structure.nodes.map(({ id, parent }) => [id, parent]));
+  const member = (id: string): string | null => {
+    let at: string | null = id;
+    for (let steps = 0; at !== null && parents.has(at) && steps <= parents.size; steps += 1) {
+      const parent: string | null = parents.get(at) ?? null;
+      if (parent === frame) return at;
+      at = parent;
+    }
+    return null;
+  };
+  return structure.edges.flatMap((edge) => {
+    const source = member(edge.source);
+    const target = member(edge.target);
+    if (source === null || target === null || (source === target && edge.source !== edge.target)) return [];
+    return [{ ...edge, source, target }];
+  });
+}
+
 const FIRMNESS: Record<GraphEdge["kind"], number> = { static: 2, conditional: 1, command: 0 };
 
 /** A path cannot tell a conditional edge from a `Command` to the same node: the firmest of them counts. */
 function firmestPerTarget(edges: readonly GraphEdge[]): GraphEdge[] {
-  const best = new Map<string, GraphEdge>();
-  for (const edge of edges) {
-    const known = best.get(edge.target);
-    if (known === undefined || FIRMNESS[edge.kind] > FIRMNESS[known.kind]) best.set(edge.target, edge);
-  }
-  return [...best.values()];
+  const best = new Map<string, number>();
+  for (const { target, kind } of edges) best.set(target, Math.max(FIRMNESS[kind], best.get(target) ?? 0));
+  return edges.filter(({ target, kind }) => FIRMNESS[kind] === best.get(target));
 }
 
 function sameNames(a: readonly string[], b: readonly string[]): boolean {
