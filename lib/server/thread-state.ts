@@ -73,7 +73,7 @@ async function toThreadState(app: App, view: CheckpointView, subgraphs: boolean)
     values: view.values,
     next: view.next,
     tasks,
-    metadata: { thread_id: view.thread_id, ...view.metadata },
+    metadata: { ...view.metadata, thread_id: view.thread_id, ...(view.run_id === null ? {} : { run_id: view.run_id }) },
     created_at: view.created_at,
     checkpoint: refTo(view, view.checkpoint_id),
     parent_checkpoint: view.parent_checkpoint_id === null ? null : refTo(view, view.parent_checkpoint_id),
