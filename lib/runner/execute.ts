@@ -12,7 +12,7 @@ import { decideOutcome, threadStatus } from "./outcome";
 import type { Registry } from "./registry";
 import { runConfig, toCommand } from "./run-config";
 import { RunLog } from "./run-log";
-import { checkpointPayload, debugPayload } from "./stream-payloads";
+import { checkpointPayload, debugPayload, withoutUndefined } from "./stream-payloads";
 import { TaskTracker } from "./task-tracker";
 
 export type Executor = {
@@ -109,7 +109,7 @@ class RunStream {
     if (event["event"] === "on_chain_stream" && event["run_id"] === this.#run.spec.run_id) {
       this.onChunk(isBag(event["data"]) ? event["data"]["chunk"] : undefined);
     } else {
-      this.#run.log.push("events", event);
+      this.#run.log.push("events", withoutUndefined(event));
     }
   }
 
@@ -130,8 +130,18 @@ class RunStream {
 }
 
 function shape(mode: string, payload: unknown): unknown {
-  if (mode === "debug") return debugPayload(payload);
-  return mode === "checkpoints" ? checkpointPayload(payload) : payload;
+  switch (mode) {
+    case "debug":
+      return debugPayload(payload);
+    case "checkpoints":
+      return checkpointPayload(payload);
+    case "messages": {
+      const [message, metadata]: unknown[] = Array.isArray(payload) ? payload : [];
+      return [message, withoutUndefined(metadata)];
+    }
+    default:
+      return payload;
+  }
 }
 
 /** Saves the run's end together with its last events, then tells the server. */

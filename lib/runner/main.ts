@@ -19,6 +19,7 @@ const ArgumentsSchema = z.object({
   projectDir: z.string(),
   dbPath: z.string(),
   skip: z.record(z.string(), z.string()),
+  importMs: z.number(),
 });
 
 function send(message: RunnerMessage | RunnerLoading): void {
@@ -105,7 +106,7 @@ class Runner {
 }
 
 async function main(): Promise<void> {
-  const { projectDir, dbPath, skip } = ArgumentsSchema.parse(JSON.parse(process.argv[2] ?? "{}"));
+  const { projectDir, dbPath, skip, importMs } = ArgumentsSchema.parse(JSON.parse(process.argv[2] ?? "{}"));
   watchParent();
   handleMishaps(projectDir);
   const project = await readProject(projectDir);
@@ -124,6 +125,7 @@ async function main(): Promise<void> {
     langgraph,
     saver,
     skip: new Map(Object.entries(skip)),
+    importMs,
     onImport: async (file) => {
       send({ type: "loading", file });
       await new Promise((resolve) => setImmediate(resolve));

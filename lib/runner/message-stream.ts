@@ -1,4 +1,5 @@
 import { isBag, type Bag } from "./langgraph";
+import { withoutUndefined } from "./stream-payloads";
 
 type Emit = (event: string, data: unknown) => void;
 
@@ -28,7 +29,7 @@ export class MessageStream {
     const [message, metadata]: unknown[] = Array.isArray(payload) ? payload : [];
     if (!isMessage(message) || this.#complete.has(message.id)) return;
     const known = this.#partial.get(message.id);
-    if (known === undefined) this.#emit("messages/metadata", { [message.id]: { metadata } });
+    if (known === undefined) this.#emit("messages/metadata", { [message.id]: { metadata: withoutUndefined(metadata) } });
     if (isChunk(message)) {
       const sum = isBag(known) && isChunk(known) ? known.concat(message) : message;
       this.#partial.set(message.id, sum);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { RetrographError } from "../errors";
@@ -11,9 +12,6 @@ import { WorkflowLoadError, toLoadError } from "./load-error";
 import type { Project, WorkflowFile } from "./project";
 import { Sources } from "./source-text";
 
-/** A file whose top level has not come to its end after this long counts as failed, in milliseconds. */
-const IMPORT_MS = 15_000;
-
 type Loaded = { value: GraphExport; graph: PregelLike; description: GraphDescription };
 
 export type RegistryOptions = {
@@ -22,6 +20,8 @@ export type RegistryOptions = {
   saver: BaseCheckpointSaver;
   /** Files that an earlier process could not get past, with the reason. */
   skip: ReadonlyMap<string, string>;
+  /** A file whose top level has not come to its end after this long counts as failed, in milliseconds. */
+  importMs: number;
   /** Called before each file is imported; the process may never come back from it. */
   onImport: (file: string) => Promise<void>;
 };
@@ -136,11 +136,13 @@ export class Registry {
   async #import(file: WorkflowFile): Promise<Bag> {
     const skipped = this.#options.skip.get(file.path);
     if (skipped !== undefined) throw new WorkflowLoadError("LoadTimeout", skipped);
+    if (!existsSync(file.path)) throw new WorkflowLoadError("FileNotFound", `The file ${file.file} does not exist.`);
     await this.#options.onImport(file.path);
+    const { importMs } = this.#options;
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
-      const message = `The file did not finish loading within ${IMPORT_MS / 1000} seconds: its top level waits for something.`;
-      timer = setTimeout(() => reject(new WorkflowLoadError("LoadTimeout", message)), IMPORT_MS);
+      const message = `The file did not finish loading within ${importMs / 1000} seconds: its top level waits for something.`;
+      timer = setTimeout(() => reject(new WorkflowLoadError("LoadTimeout", message)), importMs);
     });
     try {
       const module: unknown = await Promise.race([import(pathToFileURL(file.path).href), timeout]);

@@ -6,13 +6,13 @@ import { appendEvents } from "../store/run-events";
 /** Events gather at most this long before they are saved and sent, in milliseconds. */
 const BATCH_MS = 8;
 
-/** Modes whose events repeat what the checkpoints hold: saved only for runs that ask to be resumable. */
-const REPEATING = new Set(["values", "debug", "checkpoints"]);
+/** Events that repeat what the checkpoints or earlier events hold: saved only for runs that ask to be resumable. */
+const REPEATING = new Set(["values", "debug", "checkpoints", "messages/partial"]);
 
 export type RunLogOptions = {
   store: Store;
   runId: string;
-  /** Save every event, also those that repeat what the checkpoints hold. */
+  /** Save every event, also those that repeat what is saved anyway. */
   keepAll: boolean;
   /** Called with every batch after it was saved. */
   send: (events: RunEvent[]) => void;

@@ -34,12 +34,14 @@ export type SpawnOptions = {
   home?: string;
   /** Called with each piece of text that the workflows print; the default passes it on to this process's own output. */
   onOutput?: (text: string, stream: "stdout" | "stderr") => void;
-  /** How long the top level of one workflow file may block the process, in milliseconds. */
+  /** How long the top level of one workflow file may take, in milliseconds. */
   importMs?: number;
 };
 
 const STDERR_TAIL = 8192;
-const DEFAULT_IMPORT_MS = 20_000;
+const DEFAULT_IMPORT_MS = 15_000;
+/** The runner itself gives up a file that waits; one that spins must be given up from outside, a little later. */
+const BLOCKED_MS = 3000;
 /** The server's own secrets are none of the workflows' business. */
 const PRIVATE_ENV = ["RETROGRAPH_TOKEN"];
 
@@ -113,6 +115,10 @@ class ForkedRunner implements RunnerProcess {
     this.#child = this.#fork();
   }
 
+  get #importMs(): number {
+    return this.#options.importMs ?? DEFAULT_IMPORT_MS;
+  }
+
   get pid(): number {
     return this.#child.pid ?? 0;
   }
@@ -140,7 +146,7 @@ class ForkedRunner implements RunnerProcess {
     const home = this.#options.home ?? process.env["RETROGRAPH_HOME"] ?? process.cwd();
     const child = fork(
       /* turbopackIgnore: true */ join(home, "lib", "runner", "main.ts"),
-      [JSON.stringify({ projectDir, dbPath, skip: this.#skip })],
+      [JSON.stringify({ projectDir, dbPath, skip: this.#skip, importMs: this.#importMs })],
       {
         cwd: projectDir,
         env: withoutSecrets(env),
@@ -197,15 +203,14 @@ class ForkedRunner implements RunnerProcess {
 
   #watchImport(file: string): void {
     this.#clearImportTimer();
-    const limit = this.#options.importMs ?? DEFAULT_IMPORT_MS;
     this.#importTimer = setTimeout(() => {
       const name = relative(this.#options.projectDir, file);
-      this.#skip[file] = `The top level of ${name} kept the process busy for ${limit / 1000} seconds without coming to an end.`;
+      this.#skip[file] = `The top level of ${name} kept the process busy for ${this.#importMs / 1000} seconds without coming to an end.`;
       const stuck = this.#child;
       this.#stderr = "";
       this.#child = this.#fork();
       stuck.kill("SIGKILL");
-    }, limit);
+    }, this.#importMs + BLOCKED_MS);
   }
 
   #ended(child: ChildProcess, code: number | null, signal: NodeJS.Signals | null): void {

@@ -8,11 +8,22 @@ function cleanConfigurable(configurable: unknown): Bag {
   return Object.fromEntries(Object.entries(configurable).filter(([key]) => !key.startsWith(INTERNAL_KEY)));
 }
 
+/**
+ * Leaves out properties that are `undefined`, as JSON does, from what the library itself made. Class instances and the
+ * workflow's own values further down stay as they are.
+ */
+export function withoutUndefined(value: unknown, depth = 4): unknown {
+  if (depth === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutUndefined(item, depth - 1));
+  if (!isBag(value) || typeof value === "function" || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[key, withoutUndefined(item, depth - 1)]])));
+}
+
 /** A config as the API shows it: without callbacks and LangGraph's internals. */
 export function cleanConfig(config: unknown): Bag | null {
   if (!isBag(config)) return null;
   const { callbacks: _callbacks, configurable, ...rest } = config;
-  return { ...rest, configurable: cleanConfigurable(configurable) };
+  return { ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)), configurable: cleanConfigurable(configurable) };
 }
 
 /** The checkpoint that a config points at, in the API's shape. */
@@ -29,8 +40,8 @@ export function checkpointOf(config: unknown): Bag | null {
 
 function taskOf(task: unknown): unknown {
   if (!isBag(task)) return task;
-  const { state, error, ...rest } = task;
-  return { ...rest, error: error ?? null, checkpoint: checkpointOf(state), state: null };
+  const { state, error, result, ...rest } = task;
+  return { ...rest, ...(result === undefined ? {} : { result }), error: error ?? null, checkpoint: checkpointOf(state), state: null };
 }
 
 /** A `checkpoints` payload with the ids that the library leaves to be found in the config. */

@@ -1,0 +1,3 @@
+import { nothing } from "./not-there";
+
+export const graph = nothing;

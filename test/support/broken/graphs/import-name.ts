@@ -1,0 +1,3 @@
+import { notExported } from "./nothing";
+
+export const graph = notExported;

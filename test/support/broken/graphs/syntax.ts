@@ -1,0 +1,3 @@
+import { Annotation } from "@langchain/langgraph";
+
+const State = = Annotation.Root({});

@@ -1,0 +1,8 @@
+import { Annotation, START, StateGraph } from "@langchain/langgraph";
+
+const State = Annotation.Root({ n: Annotation<number> });
+
+export const graph = new StateGraph(State)
+  .addNode("a", () => ({ n: 1 }))
+  .addNode("lost", () => ({ n: 2 }))
+  .addEdge(START, "a");

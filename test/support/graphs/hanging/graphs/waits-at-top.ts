@@ -1,0 +1,3 @@
+await new Promise(() => setInterval(() => undefined, 1000));
+
+export const graph = null;
