@@ -10,7 +10,6 @@ export const GraphIdSchema = z
   .string()
   .min(1)
   .max(200)
-  // eslint-disable-next-line no-control-regex
   .regex(/^[^\u0000-\u001f]+$/, "must not contain control characters");
 export const NodeNameSchema = z.string().min(1).max(500);
 export const InterruptIdSchema = z.string().min(1).max(200);
