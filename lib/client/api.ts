@@ -38,6 +38,8 @@ async function request<T>(path: string, init: RequestInit & { json?: unknown } =
       ...(json === undefined ? {} : { body: JSON.stringify(json), headers: { "content-type": "application/json" } }),
     });
   } catch (cause) {
+    // Nobody waits for the answer of an aborted request; it must not read as a server that is gone.
+    if (init.signal?.aborted) throw cause;
     throw new RetrographError("runner_unresponsive", "The Retrograph server cannot be reached. Is it still running?", undefined, { cause });
   }
   if (!response.ok) throw await toError(response);
