@@ -72,9 +72,8 @@ export class ScriptedChatModel extends BaseChatModel<ScriptedCallOptions> {
     for await (const chunk of this._streamResponseChunks(messages, options)) {
       whole = whole === null ? chunk : whole.concat(chunk);
     }
-    if (whole === null || !AIMessageChunk.isInstance(whole.message)) throw new Error("A scripted model always sends at least its usage.");
-    const { content, tool_calls, usage_metadata } = whole.message;
-    return { generations: [{ text: whole.text, message: new AIMessage({ content, tool_calls, usage_metadata }) }] };
+    if (whole === null) throw new Error("A scripted model always sends at least its usage.");
+    return { generations: [{ text: whole.text, message: whole.message }] };
   }
 
   override async *_streamResponseChunks(

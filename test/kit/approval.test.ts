@@ -1,0 +1,56 @@
+import { Annotation, Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { describe, expect, it } from "vitest";
+import { ApprovalRequestSchema, askApproval, type ApprovalAnswer } from "../../lib/kit/approval";
+
+const State = Annotation.Root({ answer: Annotation<ApprovalAnswer | null> });
+const choices = [
+  { value: "yes", label: "Yes", style: "primary" as const },
+  { value: "no", label: "No", comment: "required" as const },
+];
+const build = () =>
+  new StateGraph(State)
+    .addNode("ask", () => ({
+      answer: askApproval({ title: "Send it?", description: "A mail goes out.", choices, details: { to: "ann@example.org" } }),
+    }))
+    .addEdge(START, "ask")
+    .addEdge("ask", END)
+    .compile({ checkpointer: new MemorySaver() });
+const config = { configurable: { thread_id: "t" } };
+
+describe("askApproval", () => {
+  it("shows the question, its choices and what is needed to decide", async () => {
+    const graph = build();
+    await graph.invoke({}, config);
+    const [interrupt] = (await graph.getState(config)).tasks.flatMap((task) => task.interrupts);
+    expect(ApprovalRequestSchema.parse(interrupt?.value)).toEqual({
+      type: "approval",
+      title: "Send it?",
+      description: "A mail goes out.",
+      choices,
+      to: "ann@example.org",
+    });
+  });
+
+  it.each([
+    ["a bare choice", "yes", { choice: "yes", comment: null }],
+    ["a choice in an object", { choice: "yes" }, { choice: "yes", comment: null }],
+    ["a choice with a comment", { choice: "no", comment: " Too long. " }, { choice: "no", comment: "Too long." }],
+  ])("takes %s", async (_name, resume, answer) => {
+    const graph = build();
+    await graph.invoke({}, config);
+    expect(await graph.invoke(new Command({ resume }), config)).toEqual({ answer });
+  });
+
+  it.each([
+    ["an unknown choice", "maybe"],
+    ["a choice without the comment it needs", "no"],
+    ["an empty comment where one is needed", { choice: "no", comment: "  " }],
+    ["something else", 7],
+  ])("refuses %s and keeps the question open", async (_name, resume) => {
+    const graph = build();
+    await graph.invoke({}, config);
+    await expect(graph.invoke(new Command({ resume }), config)).rejects.toThrow();
+    expect((await graph.getState(config)).next).toEqual(["ask"]);
+    expect(await graph.invoke(new Command({ resume: "yes" }), config)).toEqual({ answer: { choice: "yes", comment: null } });
+  });
+});
