@@ -9,12 +9,19 @@ export type RawPlace = { path: string; line: number; column: number };
 const ScriptParsedSchema = z.object({ scriptId: z.string(), url: z.string() });
 const EvaluateSchema = z.object({ result: z.object({ objectId: z.string() }) });
 const LocationSchema = z.object({ scriptId: z.string(), lineNumber: z.number(), columnNumber: z.number() });
-const PropertiesSchema = z.object({
-  internalProperties: z
-    .array(z.object({ name: z.string(), value: z.object({ value: z.unknown().optional(), objectId: z.string().optional() }).optional() }))
-    .default([]),
+const PropertySchema = z.object({
+  name: z.string(),
+  value: z
+    .object({ type: z.string().optional(), description: z.string().optional(), value: z.unknown().optional(), objectId: z.string().optional() })
+    .optional(),
 });
+type Property = z.infer<typeof PropertySchema>;
+const PropertiesSchema = z.object({ result: z.array(PropertySchema).default([]), internalProperties: z.array(PropertySchema).default([]) });
 
+/** Scopes of a function's surroundings, not those of its module or of the whole process. */
+const LOCAL_SCOPE = /^(Closure|Block)/;
+/** What LangGraph's wrappers call the function that they were given. */
+const WRAPPED_NAMES = new Set(["func", "userHandler"]);
 const PROBE = "__retrograph_probe";
 
 /**
@@ -74,7 +81,25 @@ export class FunctionLocator {
     if (target !== undefined) return this.#locateObject(target);
     const location = LocationSchema.parse(internal("[[FunctionLocation]]")?.value);
     const url = this.#urls.get(location.scriptId);
-    return url === undefined ? null : mapToSource(url, location.lineNumber, location.columnNumber);
+    const place = url === undefined ? null : mapToSource(url, location.lineNumber, location.columnNumber);
+    if (place === null || !place.path.includes("/node_modules/")) return place;
+    const wrapped = this.#wrappedFunction(internal("[[Scopes]]")?.objectId);
+    return wrapped === null ? place : this.#locateObject(wrapped);
+  }
+
+  /** The workflow's function inside of a wrapper that LangGraph made: entrypoints, tasks and error handlers have one. */
+  #wrappedFunction(scopesId: string | undefined): string | null {
+    if (scopesId === undefined) return null;
+    for (const scope of this.#propertiesOf(scopesId)) {
+      if (scope.value?.objectId === undefined || !LOCAL_SCOPE.test(scope.value.description ?? "")) continue;
+      const wrapped = this.#propertiesOf(scope.value.objectId).find(({ name, value }) => WRAPPED_NAMES.has(name) && value?.type === "function");
+      if (wrapped?.value?.objectId !== undefined) return wrapped.value.objectId;
+    }
+    return null;
+  }
+
+  #propertiesOf(objectId: string): Property[] {
+    return PropertiesSchema.parse(this.#post("Runtime.getProperties", { objectId, ownProperties: true })).result;
   }
 
   /** The inspector of the own process answers before `post` returns. */
