@@ -7,7 +7,7 @@ import { stepDurations } from "./head";
 import { useLive } from "./live/live-context";
 import { LiveOutputCard } from "./live/live-output-card";
 import { LoadErrorPanel } from "./design/load-error-panel";
-import { useCheckpoint } from "./use-checkpoint";
+import { useCheckpoint } from "./inspector/use-checkpoint";
 import { useWorkbench } from "./workbench-context";
 
 const GraphCanvas = dynamic(() => import("../canvas/graph-canvas").then((module) => module.GraphCanvas), {
@@ -20,8 +20,8 @@ const CompareView = dynamic(() => import("./compare/compare-view").then((module)
 const NO_TASKS: LiveTask[] = [];
 
 function useOverlay() {
-  const { description, threadId, path, entry, isFollowing, activeRun } = useWorkbench();
-  const { data: view } = useCheckpoint(threadId, entry?.checkpoint_id ?? null);
+  const { description, threadId, path, entry, tree, isFollowing, activeRun } = useWorkbench();
+  const { data: view } = useCheckpoint(threadId ?? "", threadId === null ? null : entry, tree);
   const liveTasks = useLive((state) => state.tasks);
   const measured = useLive((state) => state.durations);
   const tasks = view?.checkpoint_id === entry?.checkpoint_id ? view?.tasks : undefined;

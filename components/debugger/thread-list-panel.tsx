@@ -9,20 +9,33 @@ import { ThreadRow } from "../threads/thread-row";
 import { groupThreads } from "../threads/thread-status";
 import { useThreads, type ThreadList } from "../threads/use-threads";
 import { workflowTitle } from "../threads/use-workflows";
+import { useLive } from "./live/live-context";
 import { useWorkbench } from "./workbench-context";
 
 const LIMIT = 100;
 
+/** The open thread's own stream is ahead of the list. */
+function useOpenThread(): (item: ThreadSummary) => ThreadSummary {
+  const { thread, activeRun, waiting } = useWorkbench();
+  const newest = useLive((state) => state.runs[0]);
+  return (item) => {
+    if (!thread || item.thread_id !== thread.thread_id) return item;
+    const message = item.last_run?.run_id === newest?.run_id ? (item.last_run?.message ?? null) : null;
+    return {
+      ...item,
+      title: thread.title,
+      waiting: waiting.length,
+      status: activeRun ? "busy" : item.status === "busy" ? "idle" : item.status,
+      last_run: newest ? { run_id: newest.run_id, status: newest.state.status, message } : item.last_run,
+    };
+  };
+}
+
 function useListedThreads(initial: ThreadList, search: string): { threads: ThreadSummary[]; isError: boolean } {
-  const { thread } = useWorkbench();
+  const withLive = useOpenThread();
   const query = search === "" ? { limit: LIMIT } : { limit: LIMIT, q: search };
   const { data, isError } = useThreads(query, search === "" ? initial : undefined);
-  const threads = data?.threads ?? [];
-  // The open thread's own stream is ahead of the list.
-  return {
-    threads: threads.map((item) => (item.thread_id === thread?.thread_id ? { ...item, title: thread.title, status: thread.status } : item)),
-    isError,
-  };
+  return { threads: (data?.threads ?? []).map(withLive), isError };
 }
 
 /** All threads beside the canvas: who needs somebody first. */

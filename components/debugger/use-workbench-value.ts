@@ -17,11 +17,12 @@ import type { WorkbenchValue } from "./workbench-context";
 
 const NONE: Interrupt[] = [];
 
-function useWaitingInterrupts(threadId: string | null): Interrupt[] {
+function useWaitingInterrupts(threadId: string | null, initial: Interrupt[] | undefined): Interrupt[] {
   const { data } = useQuery({
     queryKey: ["interrupts", threadId],
     queryFn: ({ signal }) => listInterrupts(threadId ?? "", signal),
     enabled: threadId !== null,
+    ...(initial === undefined ? {} : { initialData: initial }),
   });
   return useMemo(() => data?.filter((interrupt) => interrupt.status === "waiting") ?? NONE, [data]);
 }
@@ -30,15 +31,16 @@ function useWaitingInterrupts(threadId: string | null): Interrupt[] {
 export const ANSWER_ID = "answer";
 
 /** Puts everything together that the workbench's parts share. */
-export function useWorkbenchValue({ mode, graphId, workflows: initial, thread }: WorkbenchProps): WorkbenchValue {
+export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: initialThread }: WorkbenchProps): WorkbenchValue {
   const workflows = useWorkflows(initial);
   const [selection, select] = useSelection();
+  const thread = initialThread?.summary ?? null;
   const threadId = thread?.thread_id ?? null;
   const { actions, isStarting, stoppingRunId } = useRunActions({ graphId, threadId, select });
   const entries = useLive((state) => state.entries);
   const runs = useLive((state) => state.runs);
   const liveThread = useLive((state) => state.thread);
-  const waiting = useWaitingInterrupts(threadId);
+  const waiting = useWaitingInterrupts(threadId, initialThread?.interrupts);
   const [isRunFormOpen, setRunFormOpen] = useState(false);
 
   const workflow = workflows.find((item) => item.graph_id === graphId) ?? null;

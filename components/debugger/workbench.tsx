@@ -2,7 +2,8 @@
 
 import type { TimelinePage } from "@/lib/schema/checkpoint";
 import type { Workflow } from "@/lib/schema/graph";
-import type { ThreadSummary } from "@/lib/schema/thread";
+import type { Run } from "@/lib/schema/run";
+import type { Interrupt, ThreadSummary } from "@/lib/schema/thread";
 import { LiveProvider } from "./live/live-context";
 import { useLiveThread } from "./live/use-live-thread";
 import { useWorkbenchValue } from "./use-workbench-value";
@@ -10,22 +11,24 @@ import { WorkbenchProvider, type WorkbenchMode } from "./workbench-context";
 import { WorkbenchLayout } from "./workbench-layout";
 import type { ThreadList } from "../threads/use-threads";
 
+/** What comes with the page of a thread: its newest checkpoints, runs and questions. */
+export type InitialThread = { summary: ThreadSummary; timeline: TimelinePage; runs: Run[]; interrupts: Interrupt[] };
+
 export type WorkbenchProps = {
   mode: WorkbenchMode;
   graphId: string;
   workflows: Workflow[];
   threads: ThreadList;
-  thread: ThreadSummary | null;
-  /** The thread's newest checkpoints, as they came with the page. */
-  timeline: TimelinePage | null;
+  thread: InitialThread | null;
 };
 
 /** The workbench of one workflow: without a thread in Design mode, with one in Debug mode. */
 export function Workbench(props: WorkbenchProps) {
-  const entries = props.timeline ? [...props.timeline.checkpoints].reverse() : [];
+  const { thread } = props;
+  const initial = thread ? { entries: [...thread.timeline.checkpoints].reverse(), runs: thread.runs, thread: thread.summary } : {};
   return (
-    <LiveProvider initial={{ entries, thread: props.thread }}>
-      {props.thread ? <LiveThread threadId={props.thread.thread_id} /> : null}
+    <LiveProvider initial={initial}>
+      {thread ? <LiveThread threadId={thread.summary.thread_id} /> : null}
       <WorkbenchRoot {...props} />
     </LiveProvider>
   );
@@ -40,7 +43,7 @@ function WorkbenchRoot(props: WorkbenchProps) {
   const value = useWorkbenchValue(props);
   return (
     <WorkbenchProvider value={value}>
-      <WorkbenchLayout threads={props.threads} isComplete={props.timeline?.next_cursor === null} />
+      <WorkbenchLayout threads={props.threads} isComplete={props.thread?.timeline.next_cursor === null} />
     </WorkbenchProvider>
   );
 }

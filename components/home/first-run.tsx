@@ -42,12 +42,10 @@ function Option({ isChosen, onClick, children }: { isChosen: boolean; onClick: (
   );
 }
 
-/** Workflows that bring an example come first: they run with one click. */
+/** Workflows that bring examples come first: they run with one click. */
 function byReadiness(a: Loaded, b: Loaded): number {
-  return (
-    Number(b.description.example_inputs.length > 0) - Number(a.description.example_inputs.length > 0) ||
-    b.description.nodes.length - a.description.nodes.length
-  );
+  const size = ({ description }: Loaded) => description.nodes.filter((node) => node.parent === null).length;
+  return b.description.example_inputs.length - a.description.example_inputs.length || size(b) - size(a);
 }
 
 /** The first visit: three steps to a running workflow, each one click and already chosen. */

@@ -19,7 +19,7 @@ export default async function Page({ params }: Props) {
   const threads = await loadThreads();
   return (
     <Suspense>
-      <Workbench mode="design" graphId={graphId} workflows={workflows} threads={threads} thread={null} timeline={null} />
+      <Workbench mode="design" graphId={graphId} workflows={workflows} threads={threads} thread={null} />
     </Suspense>
   );
 }

@@ -76,10 +76,10 @@ export function InterruptForm({ interrupt, isOnly }: { interrupt: Interrupt; isO
         </Chip>
       </h2>
       <PayloadBody view={view} />
-      <dl className="mt-2.5 grid grid-cols-[auto_1fr] gap-x-3 rounded-md border border-line px-2.5 py-1.5 text-sm">
-        <dt>Runs again on resume</dt>
-        <dd className="text-right font-mono text-muted">{interrupt.node}, from its first line</dd>
-      </dl>
+      <p className="mt-2.5 flex justify-between gap-3 rounded-md border border-line px-2.5 py-1.5 text-sm">
+        Runs again when you answer, from its first line
+        <span className="min-w-0 truncate font-mono text-muted">{interrupt.node}</span>
+      </p>
       {view.choices.length > 0 ? (
         <div className="mt-2.5 flex flex-wrap gap-1.5">
           {view.choices.map((choice) => {

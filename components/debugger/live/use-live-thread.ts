@@ -35,13 +35,15 @@ export function useLiveThread(threadId: string): void {
     const abort = new AbortController();
     async function refresh() {
       const { takeEntries, takeRuns } = store.getState();
-      const runs = listRuns(threadId, abort.signal).then(takeRuns);
-      const entries = await readEntries(threadId, abort.signal, (page) => takeEntries(page, "merge"));
+      const [entries, runs] = await Promise.all([
+        readEntries(threadId, abort.signal, (page) => takeEntries(page, "merge")),
+        listRuns(threadId, abort.signal),
+      ]);
+      takeRuns(runs);
       // A checkpoint may have arrived live while the pages were read.
       const newest = entries[0]?.checkpoint_id ?? "";
       const newer = store.getState().entries.filter((entry) => entry.checkpoint_id > newest);
       takeEntries([...entries, ...newer], "replace");
-      await runs;
     }
     refresh().catch(() => {
       // Offline or gone: the connection says so, and its next `hello` reads again.

@@ -84,8 +84,10 @@ export function messageText(messages: Json | undefined): string {
 export function inputLabel(input: Json): string {
   const first = isObject(input) ? Object.values(input).find((value) => value !== "" && value !== null) : input;
   const text = typeof first === "string" ? first : messageText(first) || JSON.stringify(first ?? input);
-  const line = text.trim().split("\n")[0] ?? "";
-  return line.length > 64 ? `${line.slice(0, 63).trimEnd()}…` : line;
+  const [firstLine = "", ...more] = text.trim().split("\n");
+  const line = firstLine.replace(/^#+\s*/, "");
+  if (line.length > 64) return `${line.slice(0, 63).trimEnd()}…`;
+  return more.length > 0 ? `${line} …` : line;
 }
 
 /** What is missing before an input can run; null when it is complete. */

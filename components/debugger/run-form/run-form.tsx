@@ -22,6 +22,9 @@ const SchemaForm = dynamic(() => import("./schema-form").then((module) => module
   loading: () => <div className="h-28 animate-pulse rounded-md bg-hover" />,
 });
 
+/** The button that runs what is written; the workbench's main button and F5 press it. */
+export const RUN_BUTTON_ID = "run-input";
+
 function parseLimit(text: string): number | null | undefined {
   if (text.trim() === "") return null;
   const limit = Number(text);
@@ -56,9 +59,9 @@ export function RunForm({ description, newThread, onStarted }: RunFormProps) {
   }
 
   function submit() {
-    if (tab === "form") {
-      const form = document.getElementById(formId);
-      if (form instanceof HTMLFormElement) form.requestSubmit();
+    const form = tab === "form" ? document.getElementById(formId) : null;
+    if (form instanceof HTMLFormElement) {
+      form.requestSubmit();
       return;
     }
     if (draft.problem !== null) return;
@@ -146,6 +149,7 @@ export function RunForm({ description, newThread, onStarted }: RunFormProps) {
         </p>
       ) : null}
       <Button
+        id={RUN_BUTTON_ID}
         variant="primary"
         className="self-start"
         onClick={submit}

@@ -11,7 +11,6 @@ import { usePrimaryAction } from "./use-primary-action";
 export function RunControls() {
   const { mode, activeRun, isStarting, isStopping, actions, openRunForm, description } = useWorkbench();
   const primary = usePrimaryAction();
-  if (mode === "new") return null;
   const isBusy = activeRun !== null || isStarting;
   return (
     <div className="flex shrink-0 items-center gap-1" role="group" aria-label="Run controls">

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { RUN_BUTTON_ID } from "../run-form/run-form";
 import { useWorkbench, type WorkbenchValue } from "../workbench-context";
 
 export type PrimaryAction = { label: string; explanation: string; run: () => void };
@@ -9,7 +10,11 @@ export type PrimaryAction = { label: string; explanation: string; run: () => voi
 export function choosePrimary(workbench: WorkbenchValue, openNewThread: () => void): PrimaryAction | null {
   const { mode, description, entry, activeRun, isStarting, waiting, headId, actions } = workbench;
   if (activeRun || isStarting) return null;
-  if (mode === "new") return null;
+  if (mode === "new") {
+    return description
+      ? { label: "Run", explanation: "Run with the input on the right", run: () => document.getElementById(RUN_BUTTON_ID)?.click() }
+      : null;
+  }
   if (mode === "design") {
     return description ? { label: "Run", explanation: "Start a new thread of this workflow", run: openNewThread } : null;
   }

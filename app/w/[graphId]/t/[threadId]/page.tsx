@@ -9,18 +9,18 @@ type Props = { params: Promise<{ graphId: string; threadId: string }> };
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { graphId: segment, threadId } = await params;
   const { graphId } = await loadWorkflow(segment);
-  const { thread } = await loadThread(graphId, threadId);
-  return { title: thread.title };
+  const { summary } = await loadThread(graphId, threadId);
+  return { title: summary.title };
 }
 
 export default async function Page({ params }: Props) {
   await connection();
   const { graphId: segment, threadId } = await params;
   const { graphId, workflows } = await loadWorkflow(segment);
-  const [{ thread, timeline }, threads] = await Promise.all([loadThread(graphId, threadId), loadThreads()]);
+  const [thread, threads] = await Promise.all([loadThread(graphId, threadId), loadThreads()]);
   return (
     <Suspense>
-      <Workbench key={threadId} mode="debug" graphId={graphId} workflows={workflows} threads={threads} thread={thread} timeline={timeline} />
+      <Workbench key={threadId} mode="debug" graphId={graphId} workflows={workflows} threads={threads} thread={thread} />
     </Suspense>
   );
 }

@@ -14,7 +14,7 @@ export default async function Page({ params }: { params: Promise<{ graphId: stri
   const threads = await loadThreads();
   return (
     <Suspense>
-      <Workbench mode="new" graphId={graphId} workflows={workflows} threads={threads} thread={null} timeline={null} />
+      <Workbench mode="new" graphId={graphId} workflows={workflows} threads={threads} thread={null} />
     </Suspense>
   );
 }
