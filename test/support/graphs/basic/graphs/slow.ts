@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
+
+const State = Annotation.Root({ steps: Annotation<number>, n: Annotation<number> });
+
+/** Takes 50 milliseconds per step. */
+async function work(state: typeof State.State) {
+  await sleep(50);
+  return { n: (state.n ?? 0) + 1 };
+}
+
+export const graph = new StateGraph(State)
+  .addNode("work", work)
+  .addEdge(START, "work")
+  .addConditionalEdges("work", (state) => (state.n < state.steps ? "work" : END), ["work", END]);
