@@ -1,4 +1,5 @@
 import type { Library } from "./library";
+import { lineText } from "./parse-document";
 import { readLines } from "./read-page";
 
 /** Where a quote stands. Lines count from 1 and include both ends. */
@@ -9,13 +10,13 @@ export type Place = { line: number; endLine: number };
  * @returns its place, or null when the words do not stand there in this order.
  */
 export function locateQuote(lines: string[], firstLine: number, quote: string): Place | null {
-  const wanted = collapse(quote);
+  const wanted = lineText(quote);
   if (wanted === "") return null;
   const starts: number[] = [];
   let text = "";
   for (const line of lines) {
     starts.push(text.length);
-    const content = collapse(line);
+    const content = lineText(line);
     if (content !== "") text += `${content} `;
   }
   const at = text.indexOf(wanted);
@@ -29,12 +30,4 @@ export async function isQuoteFound(library: Library, note: { file: string; quote
   const lines = await readLines(library, note.file).catch(() => null);
   if (lines === null || note.line < 1) return false;
   return locateQuote(lines.slice(note.line - 1, Math.max(note.line, note.end_line)), note.line, note.quote) !== null;
-}
-
-/** One space for any run of spaces; block quote and list marks at the start are no part of the words. */
-function collapse(text: string): string {
-  return text
-    .replace(/^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)?/, "")
-    .replace(/\s+/g, " ")
-    .trim();
 }

@@ -116,7 +116,7 @@ function splitBlock(block: Block, offset: number): Sentence[] {
   let text = "";
   for (const line of block.lines) {
     starts.push(text.length);
-    text += `${line.replace(ITEM, "").trim()} `;
+    text += `${lineText(line)} `;
   }
   const lineAt = (position: number) =>
     block.line +
@@ -130,6 +130,7 @@ function splitBlock(block: Block, offset: number): Sentence[] {
   for (const piece of cutSentences(text)) {
     const at = text.indexOf(piece, from);
     from = at + piece.length;
+    if (!/[\p{L}\p{N}]/u.test(piece)) continue;
     sentences.push({ text: piece, line: lineAt(at), endLine: lineAt(from - 1) });
   }
   return sentences;
@@ -146,6 +147,14 @@ function cutSentences(text: string): string[] {
     else if (piece !== "") sentences.push(piece);
   }
   return sentences;
+}
+
+/** The words of a line: without the marks of quotations and lists before them, and with one space for any run of spaces. */
+export function lineText(line: string): string {
+  return line
+    .replace(/^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)?/, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 /** Markdown without its marks: the text of links, no images, no HTML; `code` keeps its backticks. */

@@ -23,10 +23,14 @@ export function approval(state: Research): ResearchUpdate {
 }
 
 function describeDraft({ report, citations }: Research): string {
-  const lost = citations.filter(({ found }) => !found).length;
   const words = `${countWords(report)} words`;
   if (citations.length === 0) return `${words}, no citations: nothing was found that answers the question.`;
   const count = `${citations.length} ${citations.length === 1 ? "citation" : "citations"}`;
-  if (lost === 0) return `${words}, ${count}, all found in their sources.`;
-  return `${words}, ${count}, of which ${lost} could not be found in ${lost === 1 ? "its source" : "their sources"}.`;
+  const unsourced = citations.filter(({ file }) => file === "").length;
+  const lost = citations.filter(({ file, found }) => file !== "" && !found).length;
+  const doubts = [
+    ...(lost > 0 ? [`${lost} could not be found in ${lost === 1 ? "its source" : "their sources"}`] : []),
+    ...(unsourced > 0 ? [`${unsourced} ${unsourced === 1 ? "names" : "name"} no source`] : []),
+  ];
+  return doubts.length === 0 ? `${words}, ${count}, all found in their sources.` : `${words}, ${count}, of which ${doubts.join(" and ")}.`;
 }
