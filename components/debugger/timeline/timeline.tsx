@@ -73,7 +73,7 @@ function TimelineGrid({ entries, selectedId, compareId, runningId, onSelect, onC
     <section aria-label="Timeline" className="flex h-full min-h-0 flex-col bg-panel">
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-auto overscroll-contain" onScroll={hover.clear}>
         <div className="relative" style={{ width: HEAD + width, minWidth: "100%", height: RULER + height, minHeight: "100%" }}>
-          <div className="sticky top-0 z-20 flex border-b border-transparent bg-panel" style={{ height: RULER }}>
+          <div className="sticky top-0 z-20 flex bg-panel" style={{ height: RULER }}>
             <div className="sticky left-0 z-10 shrink-0 border-r border-line bg-panel px-3 pt-1.5 text-xs text-faint" style={{ width: HEAD }}>
               Branches
             </div>

@@ -1,0 +1,96 @@
+"use client";
+
+import { MousePointerClick } from "lucide-react";
+import { useMemo, useState, type ReactNode } from "react";
+import { Empty } from "@/components/ui/empty";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { TooltipProvider } from "@/components/ui/tooltip";
+import { findBranches } from "@/lib/graph/branches";
+import { buildTree } from "@/lib/graph/tree";
+import type { TimelineEntry } from "@/lib/schema/checkpoint";
+import type { ForkResult } from "@/lib/schema/debug-api";
+import type { GraphDescription } from "@/lib/schema/graph";
+import type { Run } from "@/lib/schema/run";
+import { InspectorHeader } from "./inspector-header";
+import { INSPECTOR_TABS, isInspectorTabId, type InspectorTab, type InspectorTabId } from "./tabs/registry";
+import { useCheckpoint, usePrefetchNeighbours } from "./use-checkpoint";
+
+export type InspectorProps = {
+  description: GraphDescription | null;
+  threadId: string;
+  entries: TimelineEntry[];
+  /** The selected checkpoint. */
+  entry: TimelineEntry | null;
+  /** Another checkpoint that the selected one is compared with. */
+  compareId: string | null;
+  nodeId: string | null;
+  runs: Run[];
+  /** A run is active on the thread: nothing can be continued or forked. */
+  busy: boolean;
+  onContinue: (checkpointId: string) => void;
+  onForked: (result: ForkResult) => void;
+  onSelectCheckpoint: (id: string) => void;
+  onCompare: (id: string | null) => void;
+  onSelectNode: (id: string | null) => void;
+  /** What waits for the person at this checkpoint. */
+  footer?: ReactNode;
+};
+
+/** Everything about the selected moment: state, changes, node, code, and what can be done from here. */
+export function Inspector(props: InspectorProps) {
+  const { entries, entry, threadId, footer } = props;
+  const { tree, branches } = useMemo(() => {
+    const built = buildTree(entries);
+    return { tree: built, branches: findBranches(built) };
+  }, [entries]);
+  const [tab, setTab] = useTabThatFollowsNode(props.nodeId);
+  const checkpoint = useCheckpoint(threadId, entry, tree);
+  usePrefetchNeighbours(threadId, entry, tree);
+
+  return (
+    <TooltipProvider>
+      <section aria-label="Checkpoint" className="flex h-full min-h-0 flex-col bg-panel">
+        {entry === null ? (
+          <div className="grid min-h-0 flex-1 place-items-center">
+            <Empty icon={<MousePointerClick />} title="Nothing selected">
+              Select a checkpoint in the timeline to see the state at that moment.
+            </Empty>
+          </div>
+        ) : (
+          <Tabs value={tab} onValueChange={(value) => isInspectorTabId(value) && setTab(value)} className="flex min-h-0 flex-1 flex-col">
+            <TabsList aria-label="About this checkpoint">
+              {Object.entries<InspectorTab>(INSPECTOR_TABS).map(([id, { label }]) => (
+                <TabsTrigger key={id} value={id} className="rounded -outline-offset-2">
+                  {label}
+                </TabsTrigger>
+              ))}
+            </TabsList>
+            <InspectorHeader {...props} entry={entry} tree={tree} branches={branches} checkpoint={checkpoint} />
+            {Object.entries<InspectorTab>(INSPECTOR_TABS).map(([id, { Content }]) => (
+              <TabsContent
+                key={id}
+                value={id}
+                tabIndex={-1}
+                className="min-h-0 flex-1 overflow-auto overscroll-contain outline-none data-[state=inactive]:hidden"
+              >
+                <Content {...props} entry={entry} tree={tree} branches={branches} checkpoint={checkpoint} />
+              </TabsContent>
+            ))}
+          </Tabs>
+        )}
+        <div className="max-h-[60%] shrink-0 overflow-auto empty:hidden">{footer}</div>
+      </section>
+    </TooltipProvider>
+  );
+}
+
+/** A node that gets selected on the canvas brings its tab to the front, unless its code is being read. */
+function useTabThatFollowsNode(nodeId: string | null): [InspectorTabId, (tab: InspectorTabId) => void] {
+  const [tab, setTab] = useState<InspectorTabId>(nodeId === null ? "state" : "node");
+  const [seen, setSeen] = useState(nodeId);
+  if (nodeId !== seen) {
+    setSeen(nodeId);
+    if (nodeId !== null && tab !== "code") setTab("node");
+  }
+  return [tab, setTab];
+}

@@ -1,0 +1,122 @@
+import { isJsonObject } from "@/lib/graph/diff-equal";
+import type { Json, JsonObject } from "@/lib/schema/json";
+
+export type MessageRole = "human" | "ai" | "system" | "tool" | "other";
+export type MessagePart = { kind: "text" | "reasoning"; text: string } | { kind: "image"; url: string } | { kind: "data"; value: Json };
+export type ToolCall = { id: string; name: string; args: Json };
+
+export type MessageValue = {
+  role: MessageRole;
+  /** The word for the role as the message has it, e.g. `developer`. */
+  roleName: string;
+  id: string | null;
+  name: string | null;
+  parts: MessagePart[];
+  toolCalls: ToolCall[];
+  /** For a tool's answer: which call it answers, and whether it failed. */
+  toolCallId: string | null;
+  failed: boolean;
+};
+
+const ROLES: Record<string, MessageRole> = {
+  human: "human",
+  user: "human",
+  ai: "ai",
+  assistant: "ai",
+  system: "system",
+  developer: "system",
+  tool: "tool",
+  function: "tool",
+};
+
+/** `AIMessageChunk` and `HumanMessage` in a serialised constructor are `ai` and `human`. */
+function roleOfClass(id: Json | undefined): string {
+  const name = Array.isArray(id) ? id.at(-1) : undefined;
+  return typeof name === "string" ? name.replace(/Message(Chunk)?$/, "").toLowerCase() : "";
+}
+
+/** The fields of a message in any of the forms that LangChain writes: plain, `{type, data}`, `{lc, id, kwargs}`, OpenAI's. */
+function fieldsOf(value: JsonObject): { role: string; fields: JsonObject } | null {
+  const { type, data, kwargs, role } = value;
+  if (value["lc"] !== undefined && isJsonObject(kwargs) && "content" in kwargs) return { role: roleOfClass(value["id"]), fields: kwargs };
+  if (typeof type === "string" && isJsonObject(data) && "content" in data && type in ROLES) return { role: type, fields: data };
+  if (!("content" in value)) return null;
+  if (typeof type === "string" && type in ROLES) return { role: type, fields: value };
+  if (typeof role === "string" && (role in ROLES || type === "generic")) return { role, fields: value };
+  return null;
+}
+
+/** Reads a chat message for display, or null for anything else. */
+export function readMessage(value: Json): MessageValue | null {
+  if (!isJsonObject(value)) return null;
+  const found = fieldsOf(value);
+  if (found === null) return null;
+  const { role, fields } = found;
+  return {
+    role: ROLES[role] ?? "other",
+    roleName: role,
+    id: textOrNull(fields["id"]),
+    name: textOrNull(fields["name"]),
+    parts: readParts(fields["content"] ?? null),
+    toolCalls: readToolCalls(fields),
+    toolCallId: textOrNull(fields["tool_call_id"]),
+    failed: fields["status"] === "error",
+  };
+}
+
+/** True for a list that consists of chat messages only. */
+export function isMessageList(value: Json | undefined): value is Json[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => readMessage(item) !== null);
+}
+
+/** The text of a message's content, for previews. */
+export function messageText(message: MessageValue): string {
+  return message.parts.map((part) => (part.kind === "text" ? part.text : `[${part.kind}]`)).join(" ");
+}
+
+function textOrNull(value: Json | undefined): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function readParts(content: Json): MessagePart[] {
+  if (typeof content === "string") return content === "" ? [] : [{ kind: "text", text: content }];
+  if (!Array.isArray(content)) return content === null ? [] : [{ kind: "data", value: content }];
+  return content.map(readPart).filter((part) => part !== null);
+}
+
+function readPart(part: Json): MessagePart | null {
+  if (typeof part === "string") return { kind: "text", text: part };
+  if (!isJsonObject(part)) return { kind: "data", value: part };
+  if (typeof part["text"] === "string") return { kind: "text", text: part["text"] };
+  const reasoning = part["reasoning"] ?? part["thinking"];
+  if (typeof reasoning === "string") return { kind: "reasoning", text: reasoning };
+  // Calls are listed on their own; the copies inside the content say nothing more.
+  if (part["type"] === "tool_use" || part["type"] === "tool_call") return null;
+  const image = isJsonObject(part["image_url"]) ? part["image_url"]["url"] : part["image_url"];
+  if (typeof image === "string" && /^data:image\/(png|jpe?g|gif|webp);base64,/.test(image)) return { kind: "image", url: image };
+  return { kind: "data", value: part };
+}
+
+function readToolCalls(fields: JsonObject): ToolCall[] {
+  const calls = fields["tool_calls"];
+  if (Array.isArray(calls) && calls.length > 0) return calls.flatMap(readToolCall);
+  const extra = fields["additional_kwargs"];
+  return isJsonObject(extra) && Array.isArray(extra["tool_calls"]) ? extra["tool_calls"].flatMap(readToolCall) : [];
+}
+
+function readToolCall(call: Json): ToolCall[] {
+  if (!isJsonObject(call)) return [];
+  const inner = isJsonObject(call["function"]) ? call["function"] : call;
+  const args = inner["args"] ?? inner["arguments"] ?? null;
+  return [
+    { id: textOrNull(call["id"]) ?? "", name: textOrNull(inner["name"]) ?? "unnamed tool", args: typeof args === "string" ? parsed(args) : args },
+  ];
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,60 @@
+import { isJsonObject } from "@/lib/graph/diff-equal";
+import { SPECIAL_TYPE_KEY, SPECIAL_TYPES, type Json, type JsonObject, type SpecialType } from "@/lib/schema/json";
+
+export type SpecialValue = {
+  type: SpecialType;
+  /** In one line, e.g. `Date 2026-11-30T12:00:00Z` or `Map with 3 entries`. */
+  summary: string;
+  /** What can be opened below it; undefined when there is nothing more. */
+  inner?: Json;
+};
+
+function isSpecialType(type: Json | undefined): type is SpecialType {
+  return typeof type === "string" && (SPECIAL_TYPES as readonly string[]).includes(type);
+}
+
+/** Reads the stand-in for a value that JSON has no word for, or null for ordinary JSON. */
+export function readSpecial(value: Json): SpecialValue | null {
+  if (!isJsonObject(value)) return null;
+  const type = value[SPECIAL_TYPE_KEY];
+  if (!isSpecialType(type)) return null;
+  return describe(type, value);
+}
+
+function describe(type: SpecialType, record: JsonObject): SpecialValue {
+  const value = record["value"] ?? null;
+  switch (type) {
+    case "Map":
+      return container(type, record["entries"], "entries");
+    case "Set":
+      return container(type, record["values"], "values");
+    case "instance": {
+      const name = typeof record["name"] === "string" ? record["name"] : "object";
+      return { type, summary: `instance of ${name}`, inner: value };
+    }
+    case "undefined":
+    case "function":
+    case "NaN":
+    case "Infinity":
+    case "-Infinity":
+      return { type, summary: type };
+    case "circular":
+      return { type, summary: "reference to an object that contains it" };
+    case "BigInt":
+      return { type, summary: `${String(value)}n` };
+    case "RegExp":
+      return { type, summary: typeof value === "string" ? value : "RegExp" };
+    case "Date":
+      return { type, summary: `Date ${typeof value === "string" ? value : ""}`.trim() };
+    case "Uint8Array":
+    case "Error": {
+      const short = typeof value === "string" && value.length <= 200;
+      return short ? { type, summary: `${type} ${value}` } : { type, summary: type, ...(value === null ? {} : { inner: value }) };
+    }
+  }
+}
+
+function container(type: SpecialType, items: Json | undefined, word: string): SpecialValue {
+  const list = Array.isArray(items) ? items : [];
+  return { type, summary: `${type} with ${list.length} ${word}`, inner: list };
+}
