@@ -111,7 +111,7 @@ function Badges({ overlay }: { overlay: NodeOverlay }) {
         </span>
       )}
       {overlay.visits > 1 && (
-        <span title={`Ran ${overlay.visits} times`} className="rounded-full border border-ok/30 bg-ok-bg px-1.5 text-ok">
+        <span title={`Ran ${overlay.visits} times`} className="rounded-full border border-ok/40 bg-raised px-1.5 text-ok">
           ×{overlay.visits}
         </span>
       )}

@@ -68,6 +68,7 @@ function Canvas({ description, overlay, selectedNodeId, onSelectNode, onOpenNode
           edgesFocusable={false}
           elementsSelectable={false}
           disableKeyboardA11y
+          attributionPosition="bottom-center"
           deleteKeyCode={null}
           nodeDragThreshold={3}
           zoomOnDoubleClick={false}

@@ -15,9 +15,9 @@ export function GraphThumbnail({ description, className }: { description: GraphD
       className={cn("block h-20 w-full", className)}
       style={{ maxHeight: height * 1.4 }}
     >
-      <g fill="none" strokeWidth={1.25} className="text-line-strong">
+      <g fill="none" strokeWidth={1.25} className="text-off">
         {lines.map(({ id, path, isBack, isFirm }) => (
-          <path key={id} d={path} stroke="currentColor" strokeDasharray={isFirm && !isBack ? undefined : "3 2.5"} />
+          <path key={id} d={path} vectorEffect="non-scaling-stroke" stroke="currentColor" strokeDasharray={isFirm && !isBack ? undefined : "3 2.5"} />
         ))}
       </g>
       {nodes.map((node) => (
@@ -29,7 +29,18 @@ export function GraphThumbnail({ description, className }: { description: GraphD
 
 function Shape({ node: { x, y, shape } }: { node: ThumbnailNode }) {
   const look = "fill-raised stroke-faint";
-  if (shape === "mark") return <circle cx={x} cy={y} r={THUMBNAIL_MARK} strokeWidth={1.25} className={look} />;
+  if (shape === "mark") return <circle cx={x} cy={y} r={THUMBNAIL_MARK} strokeWidth={1.25} vectorEffect="non-scaling-stroke" className={look} />;
   const { width, height } = THUMBNAIL_CARD;
-  return <rect x={x - width / 2} y={y - height / 2} width={width} height={height} rx={4} strokeWidth={1.25} className={look} />;
+  return (
+    <rect
+      x={x - width / 2}
+      y={y - height / 2}
+      width={width}
+      height={height}
+      rx={4}
+      strokeWidth={1.25}
+      vectorEffect="non-scaling-stroke"
+      className={look}
+    />
+  );
 }

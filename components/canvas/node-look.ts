@@ -4,7 +4,7 @@ import type { NodeOverlay, NodeStatus } from "@/lib/graph/overlay";
 export const CARD_LOOK: Record<NodeStatus, string> = {
   idle: "border-line bg-raised",
   next: "border-run/60 bg-raised shadow-[0_0_0_4px_var(--run-bg)]",
-  running: "border-run bg-run-bg shadow-[0_0_0_4px_var(--run-bg)]",
+  running: "border-run bg-[color-mix(in_srgb,var(--run-bg)_60%,var(--raised))] shadow-[0_0_0_4px_var(--run-bg)]",
   done: "border-[color-mix(in_srgb,var(--ok)_45%,var(--line-strong))] bg-raised",
   interrupted: "border-wait bg-[color-mix(in_srgb,var(--wait-bg)_60%,var(--raised))] shadow-[0_0_0_4px_var(--wait-bg)]",
   failed: "border-bad bg-[color-mix(in_srgb,var(--bad-bg)_60%,var(--raised))] shadow-[0_0_0_4px_var(--bad-bg)]",

@@ -2,7 +2,11 @@ import type { Box, Direction, Point } from "@/lib/graph/layout-input";
 
 const CORNER = 12;
 const ARROW_LENGTH = 7;
+/** Between an arrow's tip and the card, where the card's halo or focus ring may be. */
+const ARROW_GAP = 4;
 const CLEARANCE = 24;
+/** Boxes that are this far apart side by side can be joined from side to side. */
+const MIN_GAP = 8;
 
 /** An SVG path along the points with rounded corners; it stops short of the last point to leave room for the arrowhead. */
 export function toRoundedPath(points: readonly Point[]): string {
@@ -17,18 +21,19 @@ export function toRoundedPath(points: readonly Point[]): string {
     parts.push(`L${at(towards(corner, previous, radius))}`, `Q${at(corner)} ${at(towards(corner, next, radius))}`);
     previous = corner;
   });
-  parts.push(`L${at(towards(last, previous, Math.min(ARROW_LENGTH - 1, distance(previous, last))))}`);
+  parts.push(`L${at(towards(last, previous, Math.min(ARROW_GAP + ARROW_LENGTH - 1, distance(previous, last))))}`);
   return parts.join(" ");
 }
 
-/** An arrowhead whose tip is the last point. */
+/** An arrowhead just before the last point. */
 export function toArrowhead(points: readonly Point[]): string {
   const line = withoutRepeats(points);
-  const tip = line.at(-1);
+  const last = line.at(-1);
   const before = line.at(-2);
-  if (tip === undefined || before === undefined) return "";
-  const length = distance(before, tip);
-  const along = { x: (tip.x - before.x) / length, y: (tip.y - before.y) / length };
+  if (last === undefined || before === undefined) return "";
+  const length = distance(before, last);
+  const along = { x: (last.x - before.x) / length, y: (last.y - before.y) / length };
+  const tip = { x: last.x - along.x * ARROW_GAP, y: last.y - along.y * ARROW_GAP };
   const base = { x: tip.x - along.x * ARROW_LENGTH, y: tip.y - along.y * ARROW_LENGTH };
   const side = { x: -along.y * 3.5, y: along.x * 3.5 };
   return `M${at(tip)} L${at({ x: base.x + side.x, y: base.y + side.y })} L${at({ x: base.x - side.x, y: base.y - side.y })} Z`;
@@ -65,13 +70,13 @@ function routeLeftToRight(source: Box, target: Box): Point[] {
     const middle = (from.x + to.x) / 2;
     return Math.abs(from.y - to.y) < 1 ? [from, to] : [from, { x: middle, y: from.y }, { x: middle, y: to.y }, to];
   }
-  const isBelow = target.y >= source.y + source.height + CLEARANCE;
-  const isAbove = target.y + target.height + CLEARANCE <= source.y;
+  const isBelow = target.y >= source.y + source.height + MIN_GAP;
+  const isAbove = target.y + target.height + MIN_GAP <= source.y;
   if (isBelow || isAbove) {
     const start = { x: source.x + source.width / 2, y: isBelow ? source.y + source.height : source.y };
     const end = { x: target.x + target.width / 2, y: isBelow ? target.y : target.y + target.height };
     const middle = (start.y + end.y) / 2;
-    return [start, { x: start.x, y: middle }, { x: end.x, y: middle }, end];
+    return Math.abs(start.x - end.x) < 1 ? [start, end] : [start, { x: start.x, y: middle }, { x: end.x, y: middle }, end];
   }
   const under = Math.max(source.y + source.height, target.y + target.height) + CLEARANCE;
   const right = from.x + CLEARANCE;

@@ -7,8 +7,8 @@ export type Thumbnail = { width: number; height: number; nodes: ThumbnailNode[];
 
 export const THUMBNAIL_CARD = { width: 34, height: 14 };
 export const THUMBNAIL_MARK = 5;
-const COLUMN = 56;
-const ROW = 26;
+const COLUMN = 50;
+const ROW = 24;
 const MARGIN = 14;
 const SWEEPS = 4;
 

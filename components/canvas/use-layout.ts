@@ -3,6 +3,9 @@ import { structureKey, toLayoutInput, type Direction, type Layout, type Size, ty
 import { requestLayout } from "./layout-worker";
 import { toFitZoom } from "./viewport";
 
+/** From here on a layout takes long enough to make only one; no direction shows all of it at a readable size anyway. */
+const MANY_NODES = 100;
+
 /** A graph with its places; `key` changes when any of them does. */
 export type Arrangement = { key: string; graph: VisibleGraph; layout: Layout; direction: Direction };
 export type LayoutState = { arrangement: Arrangement | null; error: string | null };
@@ -45,7 +48,8 @@ export function useLayout(graph: VisibleGraph, wanted: Direction | null, workflo
 }
 
 async function arrange(graph: VisibleGraph, direction: Direction | null, pane: Size): Promise<{ layout: Layout; direction: Direction }> {
-  if (direction !== null) return { layout: await requestLayout(toLayoutInput(graph, direction)), direction };
+  const only = direction ?? (graph.nodes.length > MANY_NODES ? "TB" : null);
+  if (only !== null) return { layout: await requestLayout(toLayoutInput(graph, only)), direction: only };
   const [across, down] = await Promise.all([requestLayout(toLayoutInput(graph, "LR")), requestLayout(toLayoutInput(graph, "TB"))]);
   // Left to right reads better: top to bottom has to show the graph clearly larger.
   const isDownLarger = toFitZoom(toSize(down), pane) > toFitZoom(toSize(across), pane) * 1.15;

@@ -2,7 +2,7 @@ import type { Box, Point, Size } from "@/lib/graph/layout-input";
 
 export type Viewport = Point & { zoom: number };
 
-export const MIN_ZOOM = 0.05;
+export const MIN_ZOOM = 0.02;
 export const MAX_ZOOM = 2;
 /** Below this the cards show only their names, larger; a first view is never smaller, it shows the start instead. */
 export const FAR_ZOOM = 0.6;

@@ -38,6 +38,8 @@ export const CARD: Size = { width: 184, height: 54 };
 export const MARK: Size = { width: 24, height: 24 };
 export const FRAME_HEADER = 38;
 const FRAME_PADDING = 20;
+/** From here on a quick layout is worth more than one crossing less. */
+const MANY_NODES = 100;
 const LABEL_LINE = 16;
 /** Mean width of a character of the label's 11 px text, a little generous. */
 const LABEL_CHARACTER = 6.4;
@@ -154,7 +156,7 @@ const SPACING: Record<string, string> = {
   "elk.spacing.edgeNode": "20",
   "elk.spacing.edgeEdge": "14",
   "elk.spacing.edgeLabel": "4",
-  "elk.spacing.nodeSelfLoop": "18",
+  "elk.spacing.nodeSelfLoop": "24",
   "elk.layered.spacing.nodeNodeBetweenLayers": "36",
   "elk.layered.spacing.edgeNodeBetweenLayers": "14",
   "elk.layered.spacing.edgeEdgeBetweenLayers": "14",
@@ -162,7 +164,6 @@ const SPACING: Record<string, string> = {
 
 const OPTIONS: Record<string, string> = {
   "elk.algorithm": "layered",
-  "elk.hierarchyHandling": "INCLUDE_CHILDREN",
   "elk.json.edgeCoords": "ROOT",
   "elk.json.shapeCoords": "PARENT",
   "elk.edgeRouting": "ORTHOGONAL",
@@ -175,7 +176,6 @@ const OPTIONS: Record<string, string> = {
   "elk.layered.considerModelOrder.strategy": "PREFER_EDGES",
   "elk.layered.nodePlacement.strategy": "BRANDES_KOEPF",
   "elk.layered.nodePlacement.bk.fixedAlignment": "BALANCED",
-  "elk.layered.thoroughness": "12",
 };
 
 /** The visible graph in ELK's JSON format, all edges at the root, ready for `elk.layout`. */
@@ -186,7 +186,14 @@ export function toLayoutInput(graph: VisibleGraph, direction: Direction): Layout
     (children.get(parent) ?? []).map((node) => toLayoutNode(node, () => toChildren(node.id)));
   return {
     id: "root",
-    layoutOptions: { ...OPTIONS, ...SPACING, "elk.direction": direction === "LR" ? "RIGHT" : "DOWN" },
+    layoutOptions: {
+      ...OPTIONS,
+      ...SPACING,
+      "elk.direction": direction === "LR" ? "RIGHT" : "DOWN",
+      // Laying out across frames takes twice as long; without frames it makes no difference.
+      "elk.hierarchyHandling": graph.nodes.some(({ shape }) => shape === "frame") ? "INCLUDE_CHILDREN" : "SEPARATE_CHILDREN",
+      "elk.layered.thoroughness": graph.nodes.length > MANY_NODES ? "4" : "12",
+    },
     children: toChildren(null),
     edges: graph.edges.map(toLayoutEdge),
   };
