@@ -6,6 +6,13 @@ import { appendEvents } from "../store/run-events";
 /** Events gather at most this long before they are saved and sent, in milliseconds. */
 const BATCH_MS = 8;
 
+/**
+ * A node that blocks the process lets nothing out any more, so what a run is about to do is sent before it does it: at
+ * once for this many steps, which is more than most workflows have, then at most this often in milliseconds.
+ */
+const URGENT_STEPS = 50;
+const URGENT_MS = 4;
+
 /** Events that repeat what the checkpoints or earlier events hold: saved only for runs that ask to be resumable. */
 const REPEATING = new Set(["values", "debug", "checkpoints", "messages/partial"]);
 
@@ -24,6 +31,7 @@ export type RunLogOptions = {
 export class RunLog {
   readonly #options: RunLogOptions;
   #seq = 0;
+  #steps = 0;
   #batch: RunEvent[] = [];
   #timer: NodeJS.Timeout | null = null;
   #flushedAt = 0;
@@ -48,6 +56,9 @@ export class RunLog {
 
   lifecycle(event: Lifecycle): void {
     this.pushJson("lifecycle", event);
+    if (event.type !== "checkpoint") return;
+    this.#steps += 1;
+    if (this.#steps <= URGENT_STEPS || performance.now() - this.#flushedAt >= URGENT_MS) this.flush();
   }
 
   /** Saves and sends what has gathered. */
