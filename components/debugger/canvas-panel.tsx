@@ -5,7 +5,6 @@ import { useCallback, useMemo } from "react";
 import { computeOverlay, type LiveTask } from "@/lib/graph/overlay";
 import { stepDurations } from "./head";
 import { useLive } from "./live/live-context";
-import { LiveOutputCard } from "./live/live-output-card";
 import { LoadErrorPanel } from "./design/load-error-panel";
 import { useCheckpoint } from "./inspector/use-checkpoint";
 import { useWorkbench } from "./workbench-context";
@@ -107,7 +106,6 @@ function DrawingPanel() {
         {...(mode === "debug" ? { banner: <Banner /> } : {})}
         {...(mode === "design" ? { readOnlyNote: <ReadOnlyNote file={workflow?.file ?? ""} /> } : {})}
       />
-      <LiveOutputCard />
     </main>
   );
 }

@@ -29,6 +29,13 @@ function ThreadCard({ title, threads, titles }: { title: string; threads: Thread
   );
 }
 
+/** What was used last comes first. */
+function byLastUse(workflows: Workflow[], threads: ThreadSummary[]): { workflow: Workflow; last: ThreadSummary | null }[] {
+  return workflows
+    .map((workflow) => ({ workflow, last: threads.find((thread) => thread.graph_id === workflow.graph_id) ?? null }))
+    .sort((a, b) => (b.last?.updated_at ?? "").localeCompare(a.last?.updated_at ?? ""));
+}
+
 export type HomePageProps = { workflows: Workflow[]; threads: ThreadSummary[]; total: number };
 
 export function HomePage({ workflows: initial, threads: initialThreads, total }: HomePageProps) {
@@ -64,12 +71,8 @@ export function HomePage({ workflows: initial, threads: initialThreads, total }:
               ) : null}
             </div>
             <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-              {workflows.map((workflow) => (
-                <WorkflowCard
-                  key={workflow.graph_id}
-                  workflow={workflow}
-                  last={list.threads.find((thread) => thread.graph_id === workflow.graph_id) ?? null}
-                />
+              {byLastUse(workflows, list.threads).map(({ workflow, last }) => (
+                <WorkflowCard key={workflow.graph_id} workflow={workflow} last={last} />
               ))}
             </div>
           </section>

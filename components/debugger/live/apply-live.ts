@@ -40,7 +40,9 @@ function applyChunk(state: LiveState, runId: string, message: unknown, node: str
     const toolKey = `${key}:tool:${tool}`;
     if (!output.some((item) => item.key === toolKey)) output = pushOutput(output, { key: toolKey, kind: "tool", node, text: tool });
   }
-  if (chunk.text !== "") output = appendText(output, { key, kind: "text", node, text: chunk.text }, replace);
+  // Models that only call tools send blank text around it.
+  if (chunk.text.trim() !== "" || output.some((item) => item.key === key))
+    output = appendText(output, { key, kind: "text", node, text: chunk.text }, replace);
   return output === state.output ? state : { ...state, output };
 }
 

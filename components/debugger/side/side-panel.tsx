@@ -1,6 +1,7 @@
 "use client";
 
 import { useLive } from "../live/live-context";
+import { LiveOutputPanel } from "../live/live-output-panel";
 import { DesignPanel } from "../design/design-panel";
 import { Inspector } from "../inspector/inspector";
 import { InterruptPanel } from "../interrupt/interrupt-panel";
@@ -41,7 +42,7 @@ function DebugSide() {
           onSelectCheckpoint={(checkpoint) => select({ checkpoint })}
           onCompare={(compare) => select({ compare })}
           onSelectNode={(node) => select({ node })}
-          footer={<InterruptPanel />}
+          footer={activeRun ? <LiveOutputPanel /> : <InterruptPanel />}
         />
       </div>
     </>

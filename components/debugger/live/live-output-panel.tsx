@@ -15,7 +15,7 @@ function OutputLine({ output }: { output: LiveOutput }) {
       return (
         <div>
           {node}
-          <p className="whitespace-pre-wrap">{output.text}</p>
+          <p className="break-words whitespace-pre-wrap">{output.text.trim()}</p>
         </div>
       );
     case "tool":
@@ -38,8 +38,8 @@ function OutputLine({ output }: { output: LiveOutput }) {
 const readBoolean = (kept: unknown) => (typeof kept === "boolean" ? kept : null);
 
 /** What the run says while it runs: the model's words as they come, tool calls, custom events. */
-export function LiveOutputCard() {
-  const { activeRun, isFollowing } = useWorkbench();
+export function LiveOutputPanel() {
+  const { activeRun } = useWorkbench();
   const output = useLive((state) => state.output);
   const tasks = useLive((state) => state.tasks);
   const [isOpen, setOpen] = useLocalState("retrograph:live-open", true, readBoolean);
@@ -50,26 +50,24 @@ export function LiveOutputCard() {
     if (element) element.scrollTop = element.scrollHeight;
   }, [output, isOpen]);
 
-  if (!activeRun || !isFollowing || output.length === 0) return null;
+  if (!activeRun) return null;
   const running = tasks.filter((task) => task.status === "running" && task.checkpoint_ns === "");
   const nodes = [...new Set(running.map((task) => task.node))].join(", ");
   return (
-    <section
-      aria-label="Live output"
-      className="absolute right-3 bottom-3 z-10 flex max-h-[45%] w-[min(360px,60%)] flex-col rounded-md border border-line bg-raised shadow-float"
-    >
-      <header className="flex h-8 shrink-0 items-center gap-2 px-2.5">
+    <section aria-label="Live output" className="flex max-h-[40vh] shrink-0 flex-col border-t-2 border-run bg-panel">
+      <header className="flex h-9 shrink-0 items-center gap-2 pr-2 pl-3.5">
         <Radio aria-hidden className="size-3.5 text-run" />
         <h2 className="min-w-0 flex-1 truncate">
-          <span className="font-medium">Live</span>
-          {nodes === "" ? null : <span className="ml-1.5 font-mono text-sm text-muted">{nodes}</span>}
+          <span className="font-semibold">Live</span>
+          {nodes === "" ? null : <span className="ml-2 font-mono text-sm text-muted">{nodes}</span>}
         </h2>
         <Button variant="ghost" size="icon-sm" aria-label={isOpen ? "Fold the live output" : "Show the live output"} onClick={() => setOpen(!isOpen)}>
           {isOpen ? <ChevronDown /> : <ChevronUp />}
         </Button>
       </header>
       {isOpen ? (
-        <div ref={scroller} className="flex min-h-0 flex-col gap-1.5 overflow-y-auto border-t border-line px-2.5 py-2">
+        <div ref={scroller} className="flex h-52 min-h-0 flex-col gap-1.5 overflow-y-auto px-3.5 pb-3">
+          {output.length === 0 ? <p className="text-muted">What the model and the nodes say appears here.</p> : null}
           {output.map((item) => (
             <OutputLine key={item.key} output={item} />
           ))}
