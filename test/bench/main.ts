@@ -1,0 +1,63 @@
+/**
+ * `npm run bench`: the goals for speed, measured in one run on this machine. Prints, never fails because a number is bad:
+ * ratios hold from machine to machine, milliseconds do not. Names of benchmarks as arguments run those alone.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { launchBrowser } from "../e2e/support/browser";
+import { startTestServer, type TestServer } from "../support/server";
+import { startBare } from "./bare-process";
+import { benchFirstEvent } from "./first-event";
+import { benchJavaScript } from "./javascript";
+import { benchLoop } from "./loop";
+import { benchPage } from "./page";
+import type { Result } from "./stats";
+import { benchTimeline } from "./timeline";
+
+async function withBare<T>(database: string, work: (bare: ReturnType<typeof startBare>) => Promise<T>): Promise<T> {
+  const bare = startBare(database);
+  try {
+    return await work(bare);
+  } finally {
+    bare.close();
+  }
+}
+
+async function withBrowser<T>(work: (browser: Awaited<ReturnType<typeof launchBrowser>>) => Promise<T>): Promise<T> {
+  const browser = await launchBrowser();
+  try {
+    return await work(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+const BENCHMARKS = {
+  "first-event": async (server, _folder) => [await benchFirstEvent(server.url)],
+  loop: async (server, folder) => [await withBare(join(folder, "bare.sqlite"), (bare) => benchLoop(server.url, bare))],
+  timeline: async (server, _folder) => [await withBare(join(server.data, "retrograph.db"), (bare) => benchTimeline(server.url, bare))],
+  page: async (server, _folder) => withBrowser((browser) => benchPage(server.url, browser)),
+  javascript: async (server, _folder) => [await benchJavaScript(server.url)],
+} satisfies Record<string, (server: TestServer, folder: string) => Promise<Result[]>>;
+
+function isBenchmark(name: string): name is keyof typeof BENCHMARKS {
+  return name in BENCHMARKS;
+}
+
+function print(result: Result): void {
+  process.stdout.write(`${result.met ? "✓" : "✗"} ${result.name}: ${result.measured} (goal ${result.goal})\n    ${result.detail}\n`);
+}
+
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(BENCHMARKS);
+const folder = mkdtempSync(join(tmpdir(), "retrograph-bench-"));
+const server = await startTestServer({ project: join(import.meta.dirname, "project"), env: { RETROGRAPH_RUNNER_MEMORY_MB: "2048" } });
+try {
+  for (const name of names) {
+    if (!isBenchmark(name)) throw new Error(`There is no benchmark "${name}": choose from ${Object.keys(BENCHMARKS).join(", ")}.`);
+    for (const result of await BENCHMARKS[name](server, folder)) print(result);
+  }
+} finally {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+}
