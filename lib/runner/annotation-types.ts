@@ -3,6 +3,11 @@ import type { Json, JsonObject } from "../schema/json";
 import { ts, type Sources } from "./source-text";
 
 const MAX_DEPTH = 6;
+const KEYWORDS = new Map<TypeScript.SyntaxKind, string>([
+  [ts.SyntaxKind.StringKeyword, "string"],
+  [ts.SyntaxKind.NumberKeyword, "number"],
+  [ts.SyntaxKind.BooleanKeyword, "boolean"],
+]);
 
 /**
  * JSON schemas of channels declared as `name: Annotation<Type>`, from the type's text: the library keeps nothing of it.
@@ -35,14 +40,8 @@ function annotationType(node: TypeScript.Expression): TypeScript.TypeNode | null
 function typeSchema(type: TypeScript.TypeNode, file: TypeScript.SourceFile, depth: number): JsonObject | null {
   if (depth > MAX_DEPTH) return null;
   const inner = (node: TypeScript.TypeNode): JsonObject | null => typeSchema(node, file, depth + 1);
-  switch (type.kind) {
-    case ts.SyntaxKind.StringKeyword:
-      return { type: "string" };
-    case ts.SyntaxKind.NumberKeyword:
-      return { type: "number" };
-    case ts.SyntaxKind.BooleanKeyword:
-      return { type: "boolean" };
-  }
+  const keyword = KEYWORDS.get(type.kind);
+  if (keyword !== undefined) return { type: keyword };
   if (ts.isParenthesizedTypeNode(type)) return inner(type.type);
   if (ts.isArrayTypeNode(type)) return listOf(inner(type.elementType));
   if (ts.isLiteralTypeNode(type)) return literalSchema(type);

@@ -59,7 +59,8 @@ function describeReducer(channel: unknown, context: Context): Reducer {
   if (!isBag(channel)) return { kind: "other", label: "unknown", source: null };
   const operator = channel["operator"] ?? channel["reducer"];
   if (typeof operator === "function") return describeOperator(operator, context);
-  switch (channel["lc_graph_name"]) {
+  const name = typeof channel["lc_graph_name"] === "string" ? channel["lc_graph_name"] : "unknown";
+  switch (name) {
     case "LastValue":
     case "LastValueAfterFinish":
       return LAST;
@@ -68,7 +69,7 @@ function describeReducer(channel: unknown, context: Context): Reducer {
     case "UntrackedValueChannel":
       return { kind: "ephemeral", label: "not saved", source: null };
     default:
-      return { kind: "other", label: String(channel["lc_graph_name"] ?? "unknown"), source: null };
+      return { kind: "other", label: name, source: null };
   }
 }
 

@@ -2,7 +2,7 @@ import type { GraphEdge, GraphNode, NodeKind } from "../schema/graph";
 import { JsonObjectSchema } from "../schema/json";
 import { toDisplayJson } from "../store/display";
 import type { FunctionLocator } from "./function-places";
-import { isBag, isBuilder, subgraphOf, type Bag, type BuilderBranch, type BuilderLike, type BuilderNode, type PregelLike } from "./langgraph";
+import { asList, isBag, isBuilder, subgraphOf, type Bag, type BuilderBranch, type BuilderLike, type BuilderNode, type PregelLike } from "./langgraph";
 import { readRouterTargets } from "./router-targets";
 import { codeOf, firstSentence, type SourceFunction, type Sources } from "./source-text";
 
@@ -101,7 +101,7 @@ export function findFunction(runnable: unknown, context: Context): SourceFunctio
     seen.add(candidate);
     const found = context.sources.functionAt(context.locator.locate(typeof candidate === "function" ? candidate : candidate["func"]));
     if (found !== null) return found;
-    queue.push(candidate["bound"], ...(Array.isArray(candidate["steps"]) ? candidate["steps"] : []));
+    queue.push(candidate["bound"], ...asList(candidate["steps"]));
   }
   return null;
 }

@@ -7,7 +7,7 @@ import { describeChannels } from "./describe-channels";
 import { MESSAGES_SCHEMA, completeSchema, readSchemas, type SchemaReaders } from "./describe-schemas";
 import { describeStructure, type Structure } from "./describe-structure";
 import type { FunctionLocator } from "./function-places";
-import { isBag, isBuilder, type Bag, type PregelLike } from "./langgraph";
+import { asList, isBag, isBuilder, type Bag, type PregelLike } from "./langgraph";
 import type { Sources } from "./source-text";
 
 export type DescribeContext = { locator: FunctionLocator; sources: Sources; readers: SchemaReaders | null };
@@ -99,7 +99,7 @@ function titleOf(graphId: string): string {
 function exampleInputs(module: Bag): Json[] {
   const many: unknown = module["exampleInputs"];
   const one: unknown = module["exampleInput"];
-  const list = [...(one === undefined ? [] : [one]), ...(Array.isArray(many) ? many : isBag(many) ? Object.values(many) : [])];
+  const list = [...(one === undefined ? [] : [one]), ...asList(isBag(many) && !Array.isArray(many) ? Object.values(many) : many)];
   return list.map((input) => toDisplayJson(input));
 }
 

@@ -5,7 +5,7 @@ import { toStorageError } from "../store/errors";
 import type { Store } from "../store/open";
 import { finishRun, markRunning, setRunRevision, type TerminalRunState } from "../store/runs";
 import { failRun, inRun, type ActiveRun } from "./active-run";
-import { isBag, type LangGraph, type PregelLike } from "./langgraph";
+import { asList, isBag, type LangGraph, type PregelLike } from "./langgraph";
 import { toErrorPayload } from "./error-payload";
 import { MessageStream } from "./message-stream";
 import { decideOutcome, threadStatus } from "./outcome";
@@ -115,8 +115,7 @@ class RunStream {
 
   /** A `[namespace, mode, payload]` chunk. */
   onChunk(chunk: unknown): void {
-    if (!Array.isArray(chunk)) return;
-    const [namespace, mode, payload]: unknown[] = chunk;
+    const [namespace, mode, payload] = asList(chunk);
     if (!Array.isArray(namespace) || typeof mode !== "string") return;
     const path = namespace.map(String);
     if (mode === "debug") this.#run.tracker.onDebug(path, payload);
@@ -136,7 +135,7 @@ function shape(mode: string, payload: unknown): unknown {
     case "checkpoints":
       return checkpointPayload(payload);
     case "messages": {
-      const [message, metadata]: unknown[] = Array.isArray(payload) ? payload : [];
+      const [message, metadata] = asList(payload);
       return [message, withoutUndefined(metadata)];
     }
     default:
@@ -152,7 +151,7 @@ async function endRun(executor: Executor, run: ActiveRun, state: TerminalRunStat
   run.log.lifecycle({ type: "run_finished", run_id, state, at: new Date().toISOString() });
   const events = run.log.takeBatch();
   try {
-    await saveEnd(() => finishRun(store, { run_id, state, events: run.log.toSave(events), thread_status: threadStatus(state) }));
+    await saveEnd(() => finishRun(store, { run_id, state, events: run.log.toSave(events), thread_status: threadStatus(store, thread_id, state) }));
     send({ type: "events", run_id, thread_id, events });
     send({ type: "finished", run_id, thread_id });
   } catch (thrown) {

@@ -17,7 +17,8 @@ const FACTORY_NAME = /^(default|graph|agent|workflow|app|(make|create|build|get)
 /** The compiled graph inside of what `createAgent` and its like return. */
 function unwrap(value: unknown): unknown {
   if (!isBag(value) || isPregel(value) || isBuilder(value)) return value;
-  return isPregel(value["graph"]) ? value["graph"] : value;
+  const inner = value["graph"];
+  return isPregel(inner) ? inner : value;
 }
 
 /** Tells what an export is, or null when it is no workflow. Promises must have been awaited. */
@@ -25,7 +26,7 @@ function classify(value: unknown, mayBeFactory: boolean): GraphExport | null {
   const graph = unwrap(value);
   if (isPregel(graph)) return { kind: "compiled", graph };
   if (isBuilder(graph)) return { kind: "builder", builder: graph };
-  if (mayBeFactory && typeof graph === "function") return { kind: "factory", make: (config) => Reflect.apply(graph, undefined, [config]) };
+  if (mayBeFactory && typeof graph === "function") return { kind: "factory", make: (config): unknown => Reflect.apply(graph, undefined, [config]) };
   return null;
 }
 
@@ -103,7 +104,7 @@ export async function instantiate(value: GraphExport, checkpointer: unknown, con
 
 /** A shallow copy of a compiled graph with another checkpointer. */
 export function withCheckpointer(graph: PregelLike, checkpointer: unknown): PregelLike {
-  const copy: unknown = Object.assign(Object.create(Object.getPrototypeOf(graph)), graph, { checkpointer });
+  const copy: unknown = Object.assign(Object.setPrototypeOf({}, Reflect.getPrototypeOf(graph)), graph, { checkpointer });
   if (!isPregel(copy)) throw new WorkflowLoadError("NotAGraph", "The graph could not be copied.");
   return copy;
 }

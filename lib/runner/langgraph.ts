@@ -11,6 +11,11 @@ export function isBag(value: unknown): value is Bag {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
+/** The value as a list, empty for anything else. */
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** A node of a compiled graph, as far as Retrograph reads it. */
 export type PregelNodeLike = {
   bound?: unknown;
@@ -92,7 +97,7 @@ export function subgraphOf(node: { runnable?: unknown; bound?: unknown; subgraph
   const queue: unknown[] = [...(node.subgraphs ?? []), node.runnable, node.bound];
   for (const candidate of queue) {
     if (isPregel(candidate)) return candidate;
-    if (isBag(candidate) && Array.isArray(candidate["steps"])) queue.push(...candidate["steps"]);
+    if (isBag(candidate)) queue.push(...asList(candidate["steps"]));
   }
   return null;
 }

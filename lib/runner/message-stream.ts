@@ -1,4 +1,4 @@
-import { isBag, type Bag } from "./langgraph";
+import { asList, isBag, type Bag } from "./langgraph";
 import { withoutUndefined } from "./stream-payloads";
 
 type Emit = (event: string, data: unknown) => void;
@@ -26,7 +26,7 @@ export class MessageStream {
 
   /** A `[message, metadata]` pair of LangGraph's own `messages` mode. */
   onMessage(payload: unknown): void {
-    const [message, metadata]: unknown[] = Array.isArray(payload) ? payload : [];
+    const [message, metadata] = asList(payload);
     if (!isMessage(message) || this.#complete.has(message.id)) return;
     const known = this.#partial.get(message.id);
     if (known === undefined) this.#emit("messages/metadata", { [message.id]: { metadata: withoutUndefined(metadata) } });

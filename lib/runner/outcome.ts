@@ -1,5 +1,6 @@
 import type { RunSpec } from "../schema/run";
 import type { ThreadStatus } from "../schema/thread";
+import { statusFromRows } from "../store/adopt";
 import type { Store } from "../store/open";
 import type { TerminalRunState } from "../store/runs";
 import { latestEntry } from "../store/timeline";
@@ -34,16 +35,19 @@ export async function decideOutcome(ending: Ending): Promise<TerminalRunState> {
 }
 
 /** The status that a thread takes from its run's end. */
-export function threadStatus(state: TerminalRunState): ThreadStatus {
+export function threadStatus(store: Store, threadId: string, state: TerminalRunState): ThreadStatus {
+  // A run that ended badly leaves its thread waiting if another of its tasks asked for something.
+  const fromRows = state.status === "success" || state.status === "interrupted" ? "idle" : statusFromRows(store, threadId);
   switch (state.status) {
     case "interrupted":
       return "interrupted";
     case "error":
     case "crashed":
     case "budget_exceeded":
-      return "error";
-    case "success":
+      return fromRows === "interrupted" ? fromRows : "error";
     case "cancelled":
+      return fromRows;
+    case "success":
       return "idle";
   }
 }

@@ -12,6 +12,8 @@ import { WorkflowLoadError, toLoadError } from "./load-error";
 import type { Project, WorkflowFile } from "./project";
 import { Sources } from "./source-text";
 
+/** One workflow of a file, and how to get at it. */
+type Subject = { id: string; isMain: boolean; pick: () => Promise<NamedExport> };
 type Loaded = { value: GraphExport; graph: PregelLike; description: GraphDescription };
 
 export type RegistryOptions = {
@@ -96,7 +98,12 @@ export class Registry {
       return (file.named?.map(({ id }) => id) ?? [file.id]).map((id) => fail(id, error));
     }
     const workflows: Workflow[] = [];
-    const subjects = await this.#subjects(file, module).catch((error: unknown) => [{ id: file.id, isMain: true, pick: () => Promise.reject(error) }]);
+    let subjects: Subject[];
+    try {
+      subjects = await this.#subjects(file, module);
+    } catch (error) {
+      return [fail(file.id, error)];
+    }
     for (const { id, isMain, pick } of subjects) {
       try {
         const { value } = await pick();
@@ -112,7 +119,7 @@ export class Registry {
   }
 
   /** Which workflows a file has, by `langgraph.json` or by its exports. */
-  async #subjects(file: WorkflowFile, module: Bag): Promise<{ id: string; isMain: boolean; pick: () => Promise<NamedExport> }[]> {
+  async #subjects(file: WorkflowFile, module: Bag): Promise<Subject[]> {
     if (file.named !== null) {
       const count = file.named.length;
       return file.named.map(({ id, exportName }) => ({

@@ -6,7 +6,16 @@ import type { RawPlace } from "./function-places";
 import { projectPath } from "./project";
 
 // The compiler is CommonJS and large: required once, and only by the process that needs it.
-const ts: typeof TypeScript = createRequire(import.meta.url)("typescript");
+const ts = loadCompiler(createRequire(import.meta.url)("typescript"));
+
+function loadCompiler(module: unknown): typeof TypeScript {
+  if (!isCompiler(module)) throw new Error("typescript is not installed. Run npm install.");
+  return module;
+}
+
+function isCompiler(module: unknown): module is typeof TypeScript {
+  return typeof module === "object" && module !== null && "createSourceFile" in module;
+}
 
 /** A function as it stands in its file. */
 export type SourceFunction = {

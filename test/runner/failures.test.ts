@@ -152,7 +152,7 @@ describe("the process", () => {
   });
 
   it("does not show the server's token to workflows", async () => {
-    const own = new RunnerHarness("faulty", { env: { RETROGRAPH_TOKEN: "a-secret-of-sixteen" } });
+    const own = new RunnerHarness("faulty", { env: { ...process.env, RETROGRAPH_TOKEN: "a-secret-of-sixteen" } });
     const { pid } = await own.ready;
     const { readFileSync } = await import("node:fs");
     if (existsSync(`/proc/${pid}/environ`)) expect(readFileSync(`/proc/${pid}/environ`, "utf8")).not.toContain("a-secret-of-sixteen");
