@@ -3,7 +3,6 @@ import { dotsBetween, type LaneDot } from "@/lib/graph/lanes";
 import { Dot } from "./dot";
 import type { GridWindow } from "./geometry";
 import type { TimelineModel } from "./use-timeline-model";
-import { spokenLabel } from "./words";
 
 export type DotsProps = {
   prefix: string;
@@ -25,20 +24,18 @@ export function Dots({ prefix, model, view, selectedId, compareId, runningId }: 
   return drawn.map((dot) => {
     const entry = tree.byId.get(dot.id);
     if (entry === undefined) return null;
-    const outcome = outcomeOf(tree, entry, runningId);
     return (
       <Dot
         key={dot.id}
         prefix={prefix}
-        id={dot.id}
-        source={entry.source}
-        outcome={outcome}
+        entry={entry}
+        branchName={branches[dot.lane]?.name ?? ""}
+        outcome={outcomeOf(tree, entry, runningId)}
         lane={dot.lane}
         column={dot.column}
         onLine={dot.column <= (lineEnds.get(dot.branch) ?? -1)}
         selected={dot.id === selectedId}
         compared={dot.id === compareId}
-        label={spokenLabel(entry, branches[dot.lane]?.name ?? "", outcome, dot.id === compareId)}
       />
     );
   });

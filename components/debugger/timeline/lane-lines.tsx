@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { Lane, LaneLayout, LaneLink } from "@/lib/graph/lanes";
-import { columnX, laneY, type GridWindow } from "./geometry";
+import { columnX, laneY, PAD, ROW, type GridWindow } from "./geometry";
 
 export type LaneLinesProps = { layout: LaneLayout; lineEnds: Map<string, number>; view: GridWindow };
 
@@ -8,12 +8,14 @@ export type LaneLinesProps = { layout: LaneLayout; lineEnds: Map<string, number>
 export const LaneLines = memo(function LaneLines({ layout, lineEnds, view }: LaneLinesProps) {
   const lanes = layout.lanes.slice(Math.max(0, view.firstLane), view.lastLane + 1);
   const links = layout.links.filter((link) => isVisible(link, view));
-  const left = columnX(view.firstColumn);
-  const top = laneY(Math.max(0, view.firstLane)) - 18;
-  const width = columnX(view.lastColumn) - left;
-  const height = laneY(view.lastLane) + 18 - top;
+  // Never larger than the grid: what stands out would make it scroll further than there is anything.
+  const left = columnX(Math.max(0, view.firstColumn)) - PAD;
+  const top = laneY(Math.max(0, view.firstLane)) - ROW / 2;
+  const width = columnX(Math.min(view.lastColumn, layout.steps.length - 1)) + PAD - left;
+  const height = laneY(Math.min(view.lastLane, layout.lanes.length - 1)) + ROW / 2 - top;
   const quiet = links.filter((link) => !lineEnds.has(link.branch));
   const followed = links.filter((link) => lineEnds.has(link.branch));
+  if (width <= 0 || height <= 0) return null;
   return (
     <svg
       aria-hidden

@@ -36,7 +36,7 @@ export function EditDialog(props: EditDialogProps) {
           onOpenChange={(open) => !open && onClose()}
           title={`Edit step ${formatStep(entry.step)} and fork`}
           description="Saves your edit as a new branch. What is there stays as it is."
-          className="w-[min(1080px,calc(100vw-32px))]"
+          className="min-h-[min(560px,86vh)] w-[min(1080px,calc(100vw-32px))]"
           footer={footer}
         >
           <QueryView query={view} what="state">

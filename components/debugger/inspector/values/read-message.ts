@@ -69,9 +69,13 @@ export function isMessageList(value: Json | undefined): value is Json[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => readMessage(item) !== null);
 }
 
-/** The text of a message's content, for previews. */
+/** What a message says and calls, in one line for previews. */
 export function messageText(message: MessageValue): string {
-  return message.parts.map((part) => (part.kind === "text" ? part.text : `[${part.kind}]`)).join(" ");
+  const calls = message.toolCalls.map((call) => call.name);
+  return [
+    ...message.parts.map((part) => (part.kind === "text" ? part.text : `[${part.kind}]`)),
+    ...(calls.length > 0 ? [`calls ${calls.join(", ")}`] : []),
+  ].join(" ");
 }
 
 function textOrNull(value: Json | undefined): string | null {
