@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useCallback, useMemo } from "react";
 import { computeOverlay, type LiveTask } from "@/lib/graph/overlay";
-import { stepDurations } from "./head";
+import { stepDurations, withDueTasks } from "./head";
 import { useLive } from "./live/live-context";
 import { LoadErrorPanel } from "./design/load-error-panel";
 import { useCheckpoint } from "./inspector/use-checkpoint";
@@ -24,8 +24,12 @@ function useOverlay() {
   const liveTasks = useLive((state) => state.tasks);
   const measured = useLive((state) => state.durations);
   const tasks = view?.checkpoint_id === entry?.checkpoint_id ? view?.tasks : undefined;
-  // What was seen live stands until the checkpoint's own tasks are read: nothing blinks when a run ends.
-  const live = isFollowing && (activeRun !== null || tasks === undefined) ? liveTasks : NO_TASKS;
+  const isRunning = activeRun?.state.status === "running";
+  const live = useMemo(() => {
+    if (isFollowing && isRunning) return withDueTasks(liveTasks, entry);
+    // What was seen live stands until the checkpoint's own tasks are read: nothing blinks when a run ends.
+    return isFollowing && tasks === undefined ? liveTasks : NO_TASKS;
+  }, [isFollowing, isRunning, liveTasks, entry, tasks]);
   return useMemo(() => {
     if (!description || path.length + live.length === 0) return null;
     return computeOverlay({ description, path, tasks: activeRun ? [] : (tasks ?? []), live, durations: { ...stepDurations(path), ...measured } });

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
+import type { LiveTask } from "@/lib/graph/overlay";
 import type { Run } from "@/lib/schema/run";
 import { findActiveRun } from "./live/live-state";
 
@@ -38,4 +39,24 @@ export function stepDurations(path: TimelineEntry[]): Record<string, number> {
     if (Number.isFinite(ms) && ms >= 0) for (const node of entry.nodes) durations[node] = ms;
   });
   return durations;
+}
+
+/**
+ * The tasks of an active run as far as they can be known: what the stream told, and what is due after the newest
+ * checkpoint. A node that keeps its process busy starts before anything can tell of it.
+ */
+export function withDueTasks(tasks: LiveTask[], head: TimelineEntry | null): LiveTask[] {
+  if (!head) return tasks;
+  const step = head.step + 1;
+  if (tasks.some((task) => task.checkpoint_ns === "" && task.step >= step)) return tasks;
+  const due = head.next.map((node, index) => ({
+    task_id: `due:${index}`,
+    node,
+    checkpoint_ns: "",
+    step,
+    status: "running" as const,
+    ms: null,
+    error: null,
+  }));
+  return [...tasks, ...due];
 }

@@ -65,7 +65,7 @@ export function ChoiceDetail({ choice, draft, change, disabled, onSend }: Choice
       </Field>
       <div className="flex gap-1.5">
         <Button variant="primary" onClick={send} disabled={disabled}>
-          {choice.label}
+          {needs.kind === "edit" ? "Approve as edited" : choice.label}
         </Button>
         <Button variant="ghost" onClick={() => change({ choice: null })}>
           Cancel

@@ -21,7 +21,7 @@ import { readPayload, type Choice } from "./payload";
 import { useAnswerDraft } from "./use-answer-draft";
 
 /** One question with its payload and the ways to answer it. */
-export function InterruptForm({ interrupt, isOnly }: { interrupt: Interrupt; isOnly: boolean }) {
+export function InterruptForm({ interrupt, isOnly, isFirst }: { interrupt: Interrupt; isOnly: boolean; isFirst: boolean }) {
   const { actions, isStarting, description } = useWorkbench();
   const queryClient = useQueryClient();
   const view = useMemo(() => readPayload(interrupt.value), [interrupt.value]);
@@ -64,9 +64,9 @@ export function InterruptForm({ interrupt, isOnly }: { interrupt: Interrupt; isO
   return (
     <section
       aria-label={`Question of ${interrupt.node}`}
-      id={isOnly ? ANSWER_ID : undefined}
+      id={isFirst ? ANSWER_ID : undefined}
       tabIndex={-1}
-      className="px-3.5 pt-3 pb-3.5 -outline-offset-2"
+      className="border-t border-line px-3.5 pt-3 pb-3.5 -outline-offset-2 first:border-0"
     >
       <h2 className="flex items-center gap-2 font-semibold">
         <StatusDot tone="wait" label="waiting for you" />

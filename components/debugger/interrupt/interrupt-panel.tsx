@@ -14,8 +14,8 @@ export function InterruptPanel() {
   if (here.length > 0) {
     return (
       <div className="max-h-[60vh] shrink-0 overflow-y-auto border-t-2 border-wait bg-panel">
-        {here.map((interrupt) => (
-          <InterruptForm key={interrupt.interrupt_id} interrupt={interrupt} isOnly={here.length === 1} />
+        {here.map((interrupt, index) => (
+          <InterruptForm key={interrupt.interrupt_id} interrupt={interrupt} isOnly={here.length === 1} isFirst={index === 0} />
         ))}
       </div>
     );

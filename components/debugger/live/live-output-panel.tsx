@@ -4,6 +4,7 @@ import { ChevronDown, ChevronUp, Radio } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { useLocalState } from "@/lib/client/use-local-state";
+import { withDueTasks } from "../head";
 import { useWorkbench } from "../workbench-context";
 import { useLive } from "./live-context";
 import type { LiveOutput } from "./live-state";
@@ -39,7 +40,7 @@ const readBoolean = (kept: unknown) => (typeof kept === "boolean" ? kept : null)
 
 /** What the run says while it runs: the model's words as they come, tool calls, custom events. */
 export function LiveOutputPanel() {
-  const { activeRun } = useWorkbench();
+  const { activeRun, tree, headId } = useWorkbench();
   const output = useLive((state) => state.output);
   const tasks = useLive((state) => state.tasks);
   const [isOpen, setOpen] = useLocalState("retrograph:live-open", true, readBoolean);
@@ -51,7 +52,10 @@ export function LiveOutputPanel() {
   }, [output, isOpen]);
 
   if (!activeRun) return null;
-  const running = tasks.filter((task) => task.status === "running" && task.checkpoint_ns === "");
+  const head = headId === null ? null : (tree.byId.get(headId) ?? null);
+  const running = withDueTasks(tasks, head).filter(
+    (task) => task.status === "running" && task.checkpoint_ns === "" && task.step > (head?.step ?? -2),
+  );
   const nodes = [...new Set(running.map((task) => task.node))].join(", ");
   return (
     <section aria-label="Live output" className="flex max-h-[40vh] shrink-0 flex-col border-t-2 border-run bg-panel">

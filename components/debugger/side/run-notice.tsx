@@ -30,8 +30,11 @@ function crashReason(state: Extract<RunState, { status: "crashed" }>): string {
   return how === null || state.message.includes(state.signal ?? `${state.exit_code}`) ? state.message : `${state.message} (${how})`;
 }
 
-/** What to say about how a run ended; null where there is nothing to say. `kept`: checkpoints of the run that are saved. */
-export function noticeFor(run: Run, kept: number): Notice | null {
+/**
+ * What to say about how a run ended; null where there is nothing to say. `kept`: checkpoints of the run that are saved;
+ * `due`: what its last checkpoint was followed by, which a process that died at once could not tell any more.
+ */
+export function noticeFor(run: Run, kept: number, due: string[]): Notice | null {
   const { state } = run;
   switch (state.status) {
     case "error":
@@ -48,7 +51,7 @@ export function noticeFor(run: Run, kept: number): Notice | null {
       return {
         tone: "bad",
         icon: <Skull />,
-        title: state.running.length > 0 ? `The process died while ${nodeList(state.running)} ran` : "The process died during the run",
+        title: due.length > 0 ? `The process died while ${nodeList(due)} ran` : "The process died during the run",
         text: crashReason(state),
         hint: `${formatCount(kept, "checkpoint")} of this run ${kept === 1 ? "is" : "are"} kept; a new process is ready. Only what was under way runs again.`,
         stack: null,
@@ -126,7 +129,7 @@ export function RunNotice() {
   }
   if (!run || entry?.checkpoint_id !== headId) return null;
   const kept = [...tree.byId.values()].filter((item) => item.run_id === run.run_id).length;
-  const notice = noticeFor(run, kept);
+  const notice = noticeFor(run, kept, entry?.next ?? []);
   // Somebody forked or edited since: the run's end is history.
   if (!notice || (entry && entry.run_id !== run.run_id && entry.created_at > run.updated_at)) return null;
   const canResume = notice.resume !== null && entry !== null && entry.next.length > 0;
