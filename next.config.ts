@@ -3,7 +3,11 @@ import type { NextConfig } from "next";
 /** First path segments of the Agent Server API; pages never use them. */
 const API_ROOTS = ["ok", "info", "assistants", "threads", "runs", "store"];
 
+/** To a browser on the same machine, packing costs more time than sending. Read when the server starts. */
+const isLoopback = ["127.0.0.1", "::1", "localhost"].includes(process.env["HOST"] ?? "127.0.0.1");
+
 const config: NextConfig = {
+  compress: !isLoopback,
   reactStrictMode: true,
   poweredByHeader: false,
   // `npm run typecheck` checks the whole project, tests too; a build on someone's machine need not do it again.
