@@ -3,6 +3,7 @@
 import { lazy, Suspense, useSyncExternalStore, type ReactNode } from "react";
 import type { CanvasOverlay } from "@/lib/graph/overlay";
 import type { GraphDescription } from "@/lib/schema/graph";
+import { isLayoutCacheEmpty } from "./layout-cache";
 
 export type GraphCanvasProps = {
   description: GraphDescription;
@@ -21,8 +22,18 @@ export type GraphCanvasProps = {
 
 const loadFlowCanvas = () => import("./flow-canvas");
 const FlowCanvas = lazy(async () => ({ default: (await loadFlowCanvas()).FlowCanvas }));
-// The drawing library is no part of the first script, but nothing should wait for hydration before it is asked for.
-if (typeof window !== "undefined") loadFlowCanvas().catch(() => {});
+
+/** Drawing library and layout engine are no part of the first script, but are asked for before the page is interactive. */
+function preload(): void {
+  loadFlowCanvas().catch(() => {});
+  if (isLayoutCacheEmpty()) {
+    import("./layout-worker").then(
+      ({ warmUp }) => warmUp(),
+      () => {},
+    );
+  }
+}
+if (typeof window !== "undefined") preload();
 
 /** The graph of a workflow with what a run made of it. Fills its parent, which must have a size. */
 export function GraphCanvas(props: GraphCanvasProps) {

@@ -1,5 +1,6 @@
 import type { ELK, ElkNode } from "elkjs/lib/elk-api";
 import { readLayout, type Layout, type LayoutNode } from "@/lib/graph/layout-input";
+import { recallLayout, rememberLayout } from "./layout-cache";
 
 type Engine = { elk: ELK; broken: Promise<never> };
 
@@ -26,12 +27,21 @@ async function startEngine(): Promise<Engine> {
   return { elk, broken };
 }
 
+/** Starts the worker, so that it is there when the first layout is asked for. */
+export function warmUp(): void {
+  engine ??= startEngine();
+}
+
 /** Lays a graph out in the worker, which is started on first use and kept. Rejects when the worker or ELK fails. */
 export async function requestLayout(input: LayoutNode): Promise<Layout> {
+  const known = recallLayout(input);
+  if (known !== null) return known;
   engine ??= startEngine();
   const { elk, broken } = await engine;
   const result: ElkNode = await Promise.race([elk.layout(input), broken]);
-  return readLayout(toLayoutNode(result));
+  const layout = readLayout(toLayoutNode(result));
+  rememberLayout(input, layout);
+  return layout;
 }
 
 /** ELK answers in the format that it was asked in; its type only allows for edges without labels' sizes. */
