@@ -2,16 +2,57 @@ import { RetrographError } from "../errors";
 import type { Json } from "../schema/json";
 import type { Run } from "../schema/run";
 import type { Interrupt } from "../schema/thread";
+import { readCheckpoint } from "./checkpoints";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
 import type { Store } from "./open";
 import { toInterrupt } from "./rows";
+import { getThread } from "./threads";
+import { latestEntry } from "./timeline";
 
-/** Interrupts, waiting ones first, then newest first. */
+/** Run of the interrupts that no run of this store asked. */
+const NO_RUN = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Saves what the thread's newest checkpoint asks and no run of this store asked: the thread was written by a foreign
+ * program, or copied. Only where the workflow is known and nothing runs.
+ */
+async function adoptInterrupts(store: Store, threadId: string): Promise<void> {
+  const thread = await getThread(store, threadId);
+  const latest = thread === null || thread.status === "busy" ? null : await latestEntry(store, threadId, "");
+  if (thread === null || thread.graph_id === null || latest === null || !latest.has_interrupt) return;
+  const { graph_id } = thread;
+  const view = await readCheckpoint(store, { thread_id: threadId, checkpoint_id: latest.checkpoint_id });
+  const asked = (view?.tasks ?? [])
+    .filter((task) => task.status === "interrupted")
+    .flatMap((task) => task.interrupts.map((one) => ({ ...one, task_id: task.id, node: task.name })))
+    .filter((one) => one.id !== "" && findOne(store, threadId, one.id) === null);
+  recordInterrupts(
+    store,
+    asked.map(({ id, task_id, node, value }) => ({
+      interrupt_id: id,
+      thread_id: threadId,
+      graph_id,
+      run_id: latest.run_id ?? NO_RUN,
+      checkpoint_id: latest.checkpoint_id,
+      checkpoint_ns: "",
+      task_id,
+      node,
+      value,
+      status: "waiting",
+      asked_at: latest.created_at,
+      answered_at: null,
+      answered_by: null,
+    })),
+  );
+}
+
+/** Interrupts, waiting ones first, then newest first. Of one thread also those that a foreign program left waiting. */
 export function listInterrupts(
   store: Store,
   query: { thread_id?: string; graph_id?: string; status?: Interrupt["status"] } = {},
 ): Promise<Interrupt[]> {
   return withStorageErrorsAsync(async () => {
+    if (query.thread_id !== undefined) await adoptInterrupts(store, query.thread_id);
     let select = store.db.selectFrom("interrupts").selectAll();
     if (query.thread_id !== undefined) select = select.where("thread_id", "=", query.thread_id);
     if (query.graph_id !== undefined) select = select.where("graph_id", "=", query.graph_id);
@@ -130,6 +171,7 @@ function claimOne(store: Store, threadId: string, interruptId: string, answer: J
  * the other gets `already_answered`. Throws `interrupt_not_found` for an id that was never asked on the thread.
  */
 export async function claimAnswers(store: Store, claim: { thread_id: string; answers: Record<string, Json>; by: string }): Promise<Interrupt[]> {
+  await withStorageErrorsAsync(() => adoptInterrupts(store, claim.thread_id));
   withStorageErrors(() =>
     store.sqlite
       .transaction(() => {

@@ -82,13 +82,16 @@ function existing(store: Store, runId: string): Run {
   return run;
 }
 
-/** Says that a process executes the run now. Throws `run_not_found`. Synchronous. */
+/** Says that a process executes the run now; a run that has ended meanwhile stays as it is. Throws `run_not_found`. Synchronous. */
 export function markRunning(store: Store, runId: string, pid: number): Run {
   return withStorageErrors(() => {
     const now = new Date().toISOString();
     const state: RunState = { status: "running", pid };
     store
-      .prepare(`UPDATE runs SET status = 'running', state = ?, started_at = coalesce(started_at, ?), updated_at = ? WHERE run_id = ?`)
+      .prepare(
+        `UPDATE runs SET status = 'running', state = ?, started_at = coalesce(started_at, ?), updated_at = ?
+         WHERE run_id = ? AND status IN ('pending', 'running')`,
+      )
       .run(JSON.stringify(state), now, now, runId);
     return existing(store, runId);
   });

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from "kysely";
 import { RetrographError } from "../errors";
-import type { JsonObject } from "../schema/json";
+import { JsonObjectSchema, type JsonObject } from "../schema/json";
 import type { Thread, ThreadStatus } from "../schema/thread";
 import { adoptForeignThread, adoptForeignThreads } from "./adopt";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
@@ -107,26 +107,30 @@ export function countThreads(store: Store, filter: ThreadFilter): Promise<number
   return withStorageErrorsAsync(async () => (await findThreads(store, filter)).length);
 }
 
-/** Changes what is given; metadata is merged key by key. Throws `thread_not_found`. */
-export function patchThread(store: Store, threadId: string, patch: ThreadPatch): Promise<Thread> {
-  return withStorageErrorsAsync(async () => {
-    const thread = await getThread(store, threadId);
-    if (thread === null) throw notFound(threadId);
-    const row = await store.db
-      .updateTable("threads")
-      .set({
-        updated_at: new Date().toISOString(),
-        ...(patch.metadata === undefined ? {} : { metadata: JSON.stringify({ ...thread.metadata, ...patch.metadata }) }),
-        ...(patch.title === undefined ? {} : { title: patch.title }),
-        ...(patch.graph_id === undefined ? {} : { graph_id: patch.graph_id }),
-        ...(patch.config === undefined ? {} : { config: JSON.stringify(patch.config) }),
-      })
-      .where("thread_id", "=", threadId)
-      .returningAll()
-      .executeTakeFirst();
-    if (row === undefined) throw notFound(threadId);
-    return toThread(row);
-  });
+function writePatch(store: Store, threadId: string, patch: ThreadPatch): void {
+  const stored: unknown = store.prepare(`SELECT metadata FROM threads WHERE thread_id = ?`).pluck().get(threadId);
+  if (typeof stored !== "string") throw notFound(threadId);
+  const { sql, parameters } = store.db
+    .updateTable("threads")
+    .set({
+      updated_at: new Date().toISOString(),
+      ...(patch.metadata === undefined ? {} : { metadata: JSON.stringify({ ...JsonObjectSchema.parse(JSON.parse(stored)), ...patch.metadata }) }),
+      ...(patch.title === undefined ? {} : { title: patch.title }),
+      ...(patch.graph_id === undefined ? {} : { graph_id: patch.graph_id }),
+      ...(patch.config === undefined ? {} : { config: JSON.stringify(patch.config) }),
+    })
+    .where("thread_id", "=", threadId)
+    .compile();
+  store.prepare(sql).run(...parameters);
+}
+
+/** Changes what is given; metadata is merged key by key. Two patches at once do not undo each other. Throws `thread_not_found`. */
+export async function patchThread(store: Store, threadId: string, patch: ThreadPatch): Promise<Thread> {
+  if ((await getThread(store, threadId)) === null) throw notFound(threadId);
+  withStorageErrors(() => store.sqlite.transaction(() => writePatch(store, threadId, patch)).immediate());
+  const patched = await getThread(store, threadId);
+  if (patched === null) throw notFound(threadId);
+  return patched;
 }
 
 /** Sets the status without a transaction of its own; nothing happens to a thread that is gone. Synchronous. */
