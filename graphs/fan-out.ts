@@ -28,11 +28,10 @@ const ReportSchema = z.object({
 type Section = z.infer<typeof SectionSchema>;
 type Report = z.infer<typeof ReportSchema>;
 
-const text = z.string().meta({
-  title: "Text",
-  description: "Any text. Each Markdown heading begins a section; without headings, each paragraph is one.",
-  default: exampleInputs[0]?.text,
-});
+const text = z
+  .string()
+  .default(exampleInputs[0]?.text ?? "")
+  .meta({ title: "Text", description: "Any text. Each Markdown heading begins a section; without headings, each paragraph is one." });
 const top = z.number().int().min(1).max(20).default(3).meta({ title: "Frequent words", description: "How many words to name per section." });
 
 const State = new StateSchema({

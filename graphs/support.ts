@@ -22,6 +22,9 @@ const State = new StateSchema({
   model_calls: z.number().int().default(0),
 });
 
+/** What a customer sends; the counter is the workflow's own. */
+const Input = new StateSchema({ messages: MessagesValue });
+
 const ORDERS: Record<string, string> = {
   "123": "out for delivery",
   "124": "being packed",
@@ -73,7 +76,7 @@ function trailingToolAnswers(messages: ScriptedTurn["messages"]): string[] {
     .map((message) => `Order ${orderOf.get(message.tool_call_id) ?? ""} is ${message.text}.`);
 }
 
-export const graph = new StateGraph(State)
+export const graph = new StateGraph({ state: State, input: Input })
   .addNode("model", callModel)
   .addNode("tools", new ToolNode(tools))
   .addEdge(START, "model")

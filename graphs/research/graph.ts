@@ -35,12 +35,15 @@ function reviewerChoice({ review }: Research): "approve" | "revise" | "reject" {
   return review?.choice ?? "reject";
 }
 
+/** How an interface draws the nodes that ask the model. */
+const asksModel = { metadata: { kind: "agent" } };
+
 export const graph = new StateGraph({ state: ResearchState, input: ResearchInput })
-  .addNode("plan", plan)
+  .addNode("plan", plan, asksModel)
   .addNode("search", search)
   .addNode("read", read)
-  .addNode("note", note)
-  .addNode("draft", draft)
+  .addNode("note", note, asksModel)
+  .addNode("draft", draft, asksModel)
   .addNode("approval", approval)
   .addNode("publish", publish)
   .addEdge(START, "plan")

@@ -145,7 +145,7 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<void>
   await new Promise<void>((resolve, reject) => {
     const onAbort = () => {
       clearTimeout(timer);
-      reject(signal?.reason);
+      reject(signal?.reason instanceof Error ? signal.reason : new Error("The model was stopped.", { cause: signal?.reason }));
     };
     const timer = setTimeout(() => {
       signal?.removeEventListener("abort", onAbort);

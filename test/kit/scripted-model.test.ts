@@ -1,4 +1,5 @@
-import { AIMessageChunk, HumanMessage } from "@langchain/core/messages";
+import type { AIMessageChunk } from "@langchain/core/messages";
+import { HumanMessage } from "@langchain/core/messages";
 import { MessagesAnnotation, StateGraph, START } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";

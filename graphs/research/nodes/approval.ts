@@ -10,7 +10,7 @@ const CHOICES: ApprovalChoice[] = [
 ];
 const ChoiceSchema = z.enum(["approve", "revise", "reject"]);
 
-/** Waits for a person: publish the draft, send it back with a comment, or stop. */
+/** Waits for a person's decision: publish the draft, send it back with a comment, or stop. */
 export function approval(state: Research): ResearchUpdate {
   const answer = askApproval({
     title: "Publish the report?",

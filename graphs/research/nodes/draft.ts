@@ -8,7 +8,7 @@ import type { Research, ResearchUpdate } from "../state";
 
 const CLOSEST = 3;
 
-/** Lets the model write the report from the notes, and adds the sources after looking each quote up again. */
+/** Writes the cited report. The model writes from the notes; the sources are added after each quote was looked up again. */
 export async function draft(state: Research, config: LangGraphRunnableConfig): Promise<ResearchUpdate> {
   const lines = await checkSources(state);
   const reply = await (await createResearchModel()).invoke(draftMessages(brief(state, lines)), config);

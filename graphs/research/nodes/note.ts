@@ -6,7 +6,7 @@ import { createResearchModel } from "../model";
 import type { Note, Research, ResearchUpdate } from "../state";
 import { noteTools, RecordNotesSchema } from "../tools";
 
-/** Lets the model take notes from what was just found or read, and keeps those whose words really stand there. */
+/** Takes notes with quotes and lines. The model proposes them; those whose words do not stand in the text are dropped. */
 export async function note(state: Research, config: LangGraphRunnableConfig): Promise<ResearchUpdate> {
   if (state.excerpts.length === 0) return { excerpts: [], log: [{ did: "note", recorded: 0, rejected: 0 }] };
   const model = (await createResearchModel()).bindTools(noteTools, { tool_choice: "record_notes" });

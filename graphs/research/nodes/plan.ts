@@ -6,7 +6,7 @@ import { MAX_ROUNDS } from "../settings";
 import type { Action, Research, ResearchUpdate } from "../state";
 import { FinishArgsSchema, planTools, ReadArgsSchema, SearchArgsSchema } from "../tools";
 
-/** Lets the model choose what to do next: search, read a source, or finish. */
+/** Chooses the next action: search, read or finish. */
 export async function plan(state: Research, config: LangGraphRunnableConfig): Promise<ResearchUpdate> {
   if (!state.question?.trim()) throw new Error(`The input has no question. Start with { "question": "…" }.`);
   const reset = isNewSubject(state) ? forget(state) : null;

@@ -6,7 +6,7 @@ import type { Research, ResearchUpdate } from "../state";
 
 const EXCERPTS = 4;
 
-/** Reads the parts of a source that say most about the question. */
+/** Reads the best parts of a source. Which they are, the question decides and what the reviewer missed. */
 export async function read(state: Research, config: LangGraphRunnableConfig): Promise<ResearchUpdate> {
   if (state.action?.kind !== "read") throw new Error("The read node needs an action of the kind read.");
   const { source: id } = state.action;

@@ -13,7 +13,7 @@ const SHOWN = 2;
 const RELEVANT = 0.6;
 const SNIPPET_LENGTH = 160;
 
-/** Searches the library and lists the documents it finds, the best with their best lines. */
+/** Searches the documents. Lists the best hits, and shows the lines of those that fit best. */
 export async function search(state: Research, config: LangGraphRunnableConfig): Promise<ResearchUpdate> {
   if (state.action?.kind !== "search") throw new Error("The search node needs an action of the kind search.");
   const { query } = state.action;
