@@ -60,8 +60,7 @@ export const NoteSchema = z.object({
 });
 export type Note = z.infer<typeof NoteSchema>;
 
-export const CitationSchema = z.object({ n: z.number().int(), file: z.string(), line: z.number().int(), found: z.boolean() });
-export type Citation = z.infer<typeof CitationSchema>;
+const CitationSchema = z.object({ n: z.number().int(), file: z.string(), line: z.number().int(), found: z.boolean() });
 
 const SourceChangeSchema = SourceSchema.partial().extend({ id: z.string(), remove: z.boolean().optional() });
 const NoteChangeSchema = NoteSchema.partial().extend({ id: z.string(), remove: z.boolean().optional() });

@@ -27,7 +27,11 @@ const syncing = new WeakMap<Library, Promise<IndexResult>>();
  */
 export async function syncLibrary(library: Library, options: IndexOptions = {}): Promise<IndexResult> {
   const before = syncing.get(library);
-  if (before !== undefined) return before;
+  if (before !== undefined) {
+    const shared = await before.catch(() => null);
+    // A pass that failed may have been stopped by its own caller's signal, which is none of this one's business.
+    return shared ?? syncLibrary(library, options);
+  }
   const pass = sync(library, options).finally(() => syncing.delete(library));
   syncing.set(library, pass);
   return pass;

@@ -92,6 +92,16 @@ describe("syncLibrary", () => {
     expect(added).toBeLessThan(103);
   });
 
+  it("goes on for others when the one who began it stops", async () => {
+    for (let index = 0; index < 100; index += 1) fixture.write(`many/${index}.md`, `# Page ${index}\n\nWords.\n`);
+    const controller = new AbortController();
+    const stopped = syncLibrary(library, { signal: controller.signal, onProgress: () => controller.abort() });
+    const other = syncLibrary(library);
+    await expect(stopped).rejects.toThrow(/abort/i);
+    expect((await other).documents).toBe(103);
+    expect(search(library, "gulls", 1)).toHaveLength(1);
+  });
+
   it("says which setting is wrong when there is no such folder", () => {
     expect(() => openLibrary(join(fixture.root, "nowhere"), "folder", fixture.data)).toThrow(/no folder ".*nowhere".*RETROGRAPH_RESEARCH_FOLDER/);
   });
