@@ -1,9 +1,31 @@
 "use client";
 
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef, type RefObject } from "react";
+import { isTyping } from "@/components/ui/shortcuts";
 import { useLive } from "./live/live-context";
 import { Timeline } from "./timeline/timeline";
 import { useWorkbench } from "./workbench-context";
+
+const WALKING_KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "c", "C"]);
+/** Where these keys mean something else. */
+const OWN_KEYS = "[role=tablist], [role=tree], [role=listbox], [role=separator], [role=menu], [role=dialog], [role=radiogroup], .react-flow";
+
+/** Time can be walked from anywhere on the page: what nobody else wants is handed to the timeline, which takes the focus. */
+function useWalkingKeys(panel: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey || !WALKING_KEYS.has(event.key)) return;
+      if (isTyping(event.target) || (event.target instanceof Element && event.target.closest(OWN_KEYS) !== null)) return;
+      const list = panel.current?.querySelector<HTMLElement>("[role=listbox]");
+      if (!list) return;
+      event.preventDefault();
+      list.focus({ preventScroll: true });
+      list.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, bubbles: true, cancelable: true }));
+    }
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [panel]);
+}
 
 /** The timeline of the thread; `isComplete` is false while older checkpoints are still being read. */
 export function TimelinePanel({ isComplete }: { isComplete: boolean }) {
@@ -17,8 +39,10 @@ export function TimelinePanel({ isComplete }: { isComplete: boolean }) {
     }),
     [select, headId],
   );
+  const panel = useRef<HTMLDivElement>(null);
+  useWalkingKeys(panel);
   return (
-    <div className="h-full min-h-0 bg-panel">
+    <div ref={panel} className="h-full min-h-0 bg-panel">
       <Timeline
         entries={entries}
         selectedId={entry?.checkpoint_id ?? null}
