@@ -7,7 +7,8 @@ import { outcomeOf } from "@/lib/graph/branches";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import { Dots } from "./dots";
 import { dotElementId } from "./dot";
-import { COLUMN, columnX, HEAD, laneY, PAD, ROW, RULER } from "./geometry";
+import { columnX, HEAD, laneY, PAD, ROW, RULER } from "./geometry";
+import { keepInView } from "./keep-in-view";
 import { HoverCard } from "./hover-card";
 import { LaneHeads } from "./lane-heads";
 import { LaneLines } from "./lane-lines";
@@ -126,18 +127,8 @@ function TimelineGrid({ entries, selectedId, compareId, runningId, onSelect, onC
   );
 }
 
-/** Scrolls just far enough that the selected dot and its neighbours are visible. */
 function useKeepInView(scroller: RefObject<HTMLDivElement | null>, column: number | undefined, lane: number | undefined): void {
   useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null || column === undefined || lane === undefined) return;
-    const room = { width: element.clientWidth - HEAD, height: element.clientHeight - RULER };
-    const margin = Math.min(COLUMN * 1.5, room.width / 3);
-    const x = columnX(column);
-    const y = laneY(lane);
-    if (x - margin < element.scrollLeft) element.scrollLeft = x - margin;
-    else if (x + margin > element.scrollLeft + room.width) element.scrollLeft = x + margin - room.width;
-    if (y - ROW / 2 < element.scrollTop) element.scrollTop = y - ROW / 2 - 2;
-    else if (y + ROW / 2 > element.scrollTop + room.height) element.scrollTop = y + ROW / 2 + 2 - room.height;
+    if (scroller.current !== null && column !== undefined && lane !== undefined) keepInView(scroller.current, column, lane);
   }, [scroller, column, lane]);
 }

@@ -25,9 +25,9 @@ function describe(type: SpecialType, record: JsonObject): SpecialValue {
   const value = record["value"] ?? null;
   switch (type) {
     case "Map":
-      return container(type, record["entries"], "entries");
+      return container(type, record["entries"], "entry", "entries");
     case "Set":
-      return container(type, record["values"], "values");
+      return container(type, record["values"], "value", "values");
     case "instance": {
       const name = typeof record["name"] === "string" ? record["name"] : "object";
       return { type, summary: `instance of ${name}`, inner: value };
@@ -41,7 +41,7 @@ function describe(type: SpecialType, record: JsonObject): SpecialValue {
     case "circular":
       return { type, summary: "reference to an object that contains it" };
     case "BigInt":
-      return { type, summary: `${String(value)}n` };
+      return { type, summary: `${JSON.stringify(value).replaceAll('"', "")}n` };
     case "RegExp":
       return { type, summary: typeof value === "string" ? value : "RegExp" };
     case "Date":
@@ -54,7 +54,7 @@ function describe(type: SpecialType, record: JsonObject): SpecialValue {
   }
 }
 
-function container(type: SpecialType, items: Json | undefined, word: string): SpecialValue {
+function container(type: SpecialType, items: Json | undefined, one: string, many: string): SpecialValue {
   const list = Array.isArray(items) ? items : [];
-  return { type, summary: `${type} with ${list.length} ${word}`, inner: list };
+  return { type, summary: `${type} with ${list.length} ${list.length === 1 ? one : many}`, inner: list };
 }

@@ -20,6 +20,6 @@ export function ValueView({ value, label, marked }: ValueViewProps) {
   const message = readMessage(value);
   if (message !== null) return <MessageCard message={message} />;
   if (Array.isArray(value) && value.length === 0) return <p className="text-sm text-faint">empty list</p>;
-  if (!isContainer(value)) return <p className={`font-mono text-sm ${value === null ? "text-faint" : "text-run"}`}>{String(value)}</p>;
+  if (!isContainer(value)) return <p className={`font-mono text-sm ${value === null ? "text-faint" : "text-run"}`}>{JSON.stringify(value)}</p>;
   return <JsonTree value={value} label={label} {...(marked === undefined ? {} : { marked })} />;
 }

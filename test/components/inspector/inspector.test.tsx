@@ -1,0 +1,253 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Inspector, type InspectorProps } from "@/components/debugger/inspector/inspector";
+import { diffValues } from "@/lib/graph/diff";
+import type { CheckpointView } from "@/lib/schema/checkpoint";
+import type { GraphDescription } from "@/lib/schema/graph";
+import type { JsonObject } from "@/lib/schema/json";
+import { entry } from "../../graph/entries";
+
+const ROWS = [
+  entry("a", null, -1, { changed: ["question"], next: ["__start__"] }),
+  entry("b", "a", 0, { nodes: ["note"], changed: ["notes"], next: ["draft"] }),
+  entry("c", "b", 1, { nodes: ["draft"], changed: ["notes", "draft"], next: [] }),
+];
+const STATES: Record<string, JsonObject> = {
+  a: { question: "Why?" },
+  b: { question: "Why?", notes: ["one"] },
+  c: { question: "Why?", notes: ["one", "two"], draft: "It is so." },
+};
+
+const channel = (name: string, kind: "last" | "append") => ({
+  name,
+  type: kind === "last" ? "LastValue" : "BinaryOperatorAggregate",
+  reducer: { kind, label: kind === "last" ? "last value" : "append", source: null },
+  schema: name === "question" ? { type: "string", minLength: 3 } : null,
+  input: true,
+  output: true,
+});
+const node = (name: string) => ({
+  id: name,
+  name,
+  kind: "node" as const,
+  parent: null,
+  description: `Writes the ${name}.`,
+  source: null,
+  ends: [],
+  triggers: [`branch:to:${name}`],
+  defer: false,
+  metadata: {},
+});
+const DESCRIPTION: GraphDescription = {
+  graph_id: "g",
+  api: "graph",
+  title: "G",
+  description: null,
+  file: "graphs/g.ts",
+  nodes: [node("note"), node("draft")],
+  edges: [],
+  channels: [channel("question", "last"), channel("notes", "append"), channel("draft", "last"), channel("approved", "last")],
+  schemas: { input: null, output: null, state: null, context: null },
+  example_inputs: [],
+  revision: "r",
+};
+
+function viewOf(id: string): CheckpointView {
+  const row = ROWS.find((candidate) => candidate.checkpoint_id === id) ?? entry(id, null, 0);
+  const failed = { name: "TypeError", message: "notes is not iterable", stack: "at draft (graphs/g.ts:12:3)" };
+  const tasks = row.next.map((name) => ({
+    id: `${id}-${name}`,
+    name,
+    status: "failed" as const,
+    attempts: 2,
+    error: failed,
+    interrupts: [],
+    writes: [{ channel: "branch:to:approval", value: null }],
+    result: null,
+    checkpoint_ns: null,
+  }));
+  const { step, source, next, bytes, run_id, created_at, checkpoint_ns, parent_checkpoint_id } = row;
+  return {
+    thread_id: "t",
+    checkpoint_id: id,
+    checkpoint_ns,
+    parent_checkpoint_id,
+    created_at,
+    source,
+    step,
+    run_id,
+    bytes,
+    metadata: {},
+    values: STATES[id] ?? {},
+    next,
+    tasks,
+    revision: null,
+  };
+}
+
+/** The server's answers for the three checkpoints; forks and previews are recorded. */
+function answer(url: URL, body: unknown): unknown {
+  const path = url.pathname.split("/");
+  if (path[5] === "checkpoints") return viewOf(path[6] ?? "");
+  if (path[5] === "preview") return { values: { ...STATES["b"], notes: ["ONE", "two"] }, next: ["draft"] };
+  if (path[5] === "fork") {
+    sent.push(body);
+    return { thread_id: "t", checkpoint_id: "forked", checkpoint_ns: "" };
+  }
+  const [from, to] = [url.searchParams.get("from") ?? "", url.searchParams.get("to") ?? ""];
+  const { changes, unchanged } = diffValues(STATES[from] ?? {}, STATES[to] ?? {});
+  return { from, to, common_ancestor: from, channels: changes.map((change) => ({ ...change, writers: [] })), unchanged };
+}
+
+let sent: unknown[] = [];
+const handlers = { onContinue: vi.fn(), onForked: vi.fn(), onSelectCheckpoint: vi.fn(), onCompare: vi.fn(), onSelectNode: vi.fn() };
+
+function show(id: string, rest: Partial<InspectorProps> = {}) {
+  const selected = ROWS.find((row) => row.checkpoint_id === id) ?? null;
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <QueryClientProvider client={client}>
+      <Inspector
+        description={DESCRIPTION}
+        threadId="t"
+        entries={ROWS}
+        entry={selected}
+        compareId={null}
+        nodeId={null}
+        runs={[]}
+        busy={false}
+        {...handlers}
+        {...rest}
+      />
+    </QueryClientProvider>,
+  );
+}
+
+/** Radix activates tabs on mouse down. */
+const openTab = (name: string) => fireEvent.mouseDown(screen.getByRole("tab", { name }), { button: 0 });
+const channelSection = (name: string) => screen.findByRole("region", { name });
+
+beforeEach(() => {
+  sent = [];
+  vi.clearAllMocks();
+  window.localStorage.clear();
+  vi.stubGlobal("fetch", async (input: string, init?: RequestInit) => {
+    const body: unknown = typeof init?.body === "string" ? JSON.parse(init.body) : null;
+    return Response.json(answer(new URL(input, "http://localhost"), body));
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe("the state", () => {
+  it("shows each channel with its reducer and the step that wrote it last", async () => {
+    show("c");
+    const notes = await channelSection("notes");
+    expect(notes.textContent).toContain("append");
+    fireEvent.click(within(await channelSection("question")).getByRole("button", { name: "input · step −1" }));
+    expect(handlers.onSelectCheckpoint).toHaveBeenCalledWith("a");
+    expect((await channelSection("approved")).textContent).toContain("never written");
+  });
+
+  it("says what went wrong when it cannot be read", async () => {
+    vi.stubGlobal("fetch", async () => Response.json({ error: { code: "storage_locked", message: "The database is locked." } }, { status: 503 }));
+    show("c");
+    expect((await screen.findByRole("alert")).textContent).toContain("The database is locked.");
+    expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
+  });
+});
+
+describe("the changes", () => {
+  it("are those since the parent, item by item", async () => {
+    show("c");
+    openTab("Changes");
+    const notes = await channelSection("notes");
+    expect(within(notes).getByText("1 added")).toBeTruthy();
+    expect(within(notes).getByText(/two/)).toBeTruthy();
+    expect(screen.getByText("1 channel unchanged")).toBeTruthy();
+  });
+
+  it("are those since the checkpoint that is marked for comparison", async () => {
+    show("c", { compareId: "a" });
+    openTab("Changes");
+    expect(await screen.findByText(/Compared with/)).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Clear" }));
+    expect(handlers.onCompare).toHaveBeenCalledWith(null);
+  });
+});
+
+describe("the node", () => {
+  it("is shown with its error and stack once it is selected", async () => {
+    show("b", { nodeId: "draft" });
+    expect(await screen.findByText("notes is not iterable")).toBeTruthy();
+    expect(screen.getByText("2 attempts")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Show the stack" }));
+    expect(screen.getByText(/graphs\/g.ts:12:3/)).toBeTruthy();
+  });
+});
+
+describe("what can be done from here", () => {
+  it("continues and forks", async () => {
+    show("b");
+    fireEvent.click(screen.getByRole("button", { name: "Continue from here" }));
+    expect(handlers.onContinue).toHaveBeenCalledWith("b");
+    fireEvent.click(screen.getByRole("button", { name: "Fork" }));
+    await waitFor(() => expect(handlers.onForked).toHaveBeenCalled());
+    expect(sent).toEqual([{ checkpoint_id: "b", checkpoint_ns: "" }]);
+  });
+
+  it("does neither at the end of the workflow, nor anything while a run is active", () => {
+    show("c");
+    fireEvent.click(screen.getByRole("button", { name: "Continue from here" }));
+    expect(handlers.onContinue).not.toHaveBeenCalled();
+    expect(screen.getByRole("button", { name: "Edit and fork" }).getAttribute("aria-disabled")).toBe("false");
+    cleanup();
+    show("b", { busy: true });
+    for (const name of ["Continue from here", "Fork", "Edit and fork"])
+      expect(screen.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
+  });
+});
+
+describe("editing", () => {
+  async function editNotes() {
+    fireEvent.click(screen.getByRole("button", { name: "Edit and fork" }));
+    const picker = await screen.findByRole("group", { name: "Channels to edit" });
+    fireEvent.click(within(picker).getByRole("button", { name: "notes" }));
+    fireEvent.click(screen.getByRole("button", { name: "Edit item 0 of notes" }));
+    fireEvent.change(screen.getByRole("textbox", { name: "Item 0 of notes" }), { target: { value: "ONE" } });
+  }
+
+  it("forks with the edited item, written as the node that last ran, and runs", async () => {
+    show("b");
+    await editNotes();
+    expect(await screen.findByText(/draft runs next, as if note had just finished/)).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Fork and run" }));
+    await waitFor(() => expect(handlers.onContinue).toHaveBeenCalledWith("forked"));
+    expect(sent).toEqual([{ checkpoint_id: "b", checkpoint_ns: "", values: { notes: { __overwrite__: ["ONE"] } }, as_node: "note" }]);
+    expect(window.localStorage.length).toBe(0);
+  });
+
+  it("keeps what was typed over a reload", async () => {
+    show("b");
+    await editNotes();
+    cleanup();
+    show("b");
+    fireEvent.click(screen.getByRole("button", { name: "Edit and fork" }));
+    expect(await screen.findByText("What you typed earlier is still here.")).toBeTruthy();
+    expect(screen.getByRole("textbox", { name: "Item 0 of notes" })).toHaveProperty("value", "ONE");
+  });
+
+  it("does not fork with a value that its schema refuses", async () => {
+    show("b");
+    fireEvent.click(screen.getByRole("button", { name: "Edit and fork" }));
+    const picker = await screen.findByRole("group", { name: "Channels to edit" });
+    fireEvent.click(within(picker).getByRole("button", { name: "question" }));
+    fireEvent.change(screen.getByRole("textbox", { name: "Value of question" }), { target: { value: "W" } });
+    expect(await screen.findByText("A value does not fit its schema.")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Fork and run" })).toHaveProperty("disabled", true);
+  });
+});
