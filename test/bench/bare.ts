@@ -15,7 +15,7 @@ const graph = loop.compile({ checkpointer: SqliteSaver.fromConnString(file) });
 async function run(threadId: string, steps: number): Promise<number> {
   let items = 0;
   const config = { configurable: { thread_id: threadId }, recursionLimit: steps + 10, streamMode: "updates" as const };
-  for await (const _update of await graph.stream({ target: steps }, config)) items++;
+  for await (const _update of await graph.stream({ target: steps, keep: 1 }, config)) items++;
   return items;
 }
 

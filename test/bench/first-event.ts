@@ -11,7 +11,7 @@ export async function benchFirstEvent(url: string): Promise<Result> {
   const update: number[] = [];
   for (let i = 0; i < SAMPLES + WARM_UP; i++) {
     const threadId = await createThread(url);
-    const times = await streamRun(url, threadId, { assistant_id: "loop", input: { target: 3 } });
+    const times = await streamRun(url, threadId, { assistant_id: "loop", input: { target: 3, keep: 1 } });
     if (i < WARM_UP) continue;
     first.push(times.firstEvent);
     update.push(times.firstUpdate);

@@ -17,7 +17,7 @@ export async function benchLoop(url: string, bare: BareProcess): Promise<Result>
     ROUNDS,
     async () => {
       const threadId = await createThread(url);
-      const run = await streamRun(url, threadId, { assistant_id: "loop", input: { target: STEPS }, steps: STEPS });
+      const run = await streamRun(url, threadId, { assistant_id: "loop", input: { target: STEPS, keep: 1 }, steps: STEPS });
       check("The API", run.updates);
       return run.total;
     },

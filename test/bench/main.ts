@@ -36,7 +36,7 @@ async function withBrowser<T>(work: (browser: Awaited<ReturnType<typeof launchBr
 const BENCHMARKS = {
   "first-event": async (server, _folder) => [await benchFirstEvent(server.url)],
   loop: async (server, folder) => [await withBare(join(folder, "bare.sqlite"), (bare) => benchLoop(server.url, bare))],
-  timeline: async (server, _folder) => [await withBare(join(server.data, "retrograph.db"), (bare) => benchTimeline(server.url, bare))],
+  timeline: async (server, _folder) => withBare(join(server.data, "retrograph.db"), (bare) => benchTimeline(server.url, bare)),
   page: async (server, _folder) => withBrowser((browser) => benchPage(server.url, browser)),
   javascript: async (server, _folder) => [await benchJavaScript(server.url)],
 } satisfies Record<string, (server: TestServer, folder: string) => Promise<Result[]>>;

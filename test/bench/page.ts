@@ -35,7 +35,7 @@ async function benchAddress(browser: Browser, name: string, address: string): Pr
 /** How soon the workbench is drawn: a workflow, and a thread of 100 steps. */
 export async function benchPage(url: string, browser: Browser): Promise<Result[]> {
   const threadId = await createThread(url);
-  await streamRun(url, threadId, { assistant_id: "loop", input: { target: 100 }, steps: 100 });
+  await streamRun(url, threadId, { assistant_id: "loop", input: { target: 100, keep: 1 }, steps: 100 });
   return [
     await benchAddress(browser, "Workbench drawn: a workflow", `${url}/w/loop`),
     await benchAddress(browser, "Workbench drawn: a thread of 100 steps", `${url}/w/loop/t/${threadId}`),

@@ -6,37 +6,43 @@ const CHECKPOINTS = 5000;
 const ROUNDS = 5;
 const GOAL = 1 / 20;
 
-async function readTimeline(url: string, threadId: string): Promise<number> {
+/** The API's answer, when it is all there. */
+async function readAnswer(url: string, threadId: string): Promise<string> {
   const response = await fetch(`${url}/api/debug/threads/${threadId}/timeline?limit=10000`);
-  const page = (await response.json()) as { checkpoints: unknown[] };
-  return page.checkpoints.length;
+  return response.text();
 }
 
-/** The timeline of a long thread through the API against `getStateHistory` over the same rows of the same file. */
-export async function benchTimeline(url: string, bareOnSameFile: BareProcess): Promise<Result> {
+function check(side: string, count: number): void {
+  if (count !== CHECKPOINTS) throw new Error(`${side} gave ${count} checkpoints instead of ${CHECKPOINTS}.`);
+}
+
+async function benchThread(url: string, bareOnSameFile: BareProcess, keep: number, size: string): Promise<Result> {
   const threadId = await createThread(url);
   // The input and the first loop round bring two checkpoints of their own.
   const steps = CHECKPOINTS - 2;
-  await streamRun(url, threadId, { assistant_id: "loop", input: { target: steps }, steps });
+  await streamRun(url, threadId, { assistant_id: "loop", input: { target: steps, keep }, steps });
+  const page = JSON.parse(await readAnswer(url, threadId)) as { checkpoints: unknown[] };
+  check("The timeline", page.checkpoints.length);
   const times = await interleaved(
     ROUNDS,
-    () =>
-      timed(async () => {
-        const count = await readTimeline(url, threadId);
-        if (count !== CHECKPOINTS) throw new Error(`The timeline has ${count} checkpoints instead of ${CHECKPOINTS}.`);
-      }),
+    () => timed(() => readAnswer(url, threadId)),
     async () => {
       const { ms, items } = await bareOnSameFile.ask({ kind: "history", threadId });
-      if (items !== CHECKPOINTS) throw new Error(`The history has ${items} checkpoints instead of ${CHECKPOINTS}.`);
+      check("The history", items);
       return ms;
     },
   );
   const ratio = median(times.a) / median(times.b);
   return {
-    name: `Timeline of ${CHECKPOINTS} checkpoints / getStateHistory`,
+    name: `Timeline of ${CHECKPOINTS} checkpoints with ${size} of state / getStateHistory`,
     measured: `1/${(1 / ratio).toFixed(1)}`,
     goal: "at most 1/20",
     met: ratio <= GOAL,
     detail: `API ${spread(times.a)}, getStateHistory ${spread(times.b)}, ${ROUNDS} rounds each`,
   };
+}
+
+/** The timeline of a long thread through the API against `getStateHistory` over the same rows of the same file. */
+export async function benchTimeline(url: string, bareOnSameFile: BareProcess): Promise<Result[]> {
+  return [await benchThread(url, bareOnSameFile, 1, "0.1 kB"), await benchThread(url, bareOnSameFile, 20, "2 kB")];
 }

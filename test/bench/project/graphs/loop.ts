@@ -5,12 +5,16 @@ export const description = "Counts to a number, one superstep at a time.";
 
 const LoopState = Annotation.Root({
   target: Annotation<number>(),
+  /** How many notes the state keeps; each is about 100 bytes. */
+  keep: Annotation<number>(),
   count: Annotation<number>({ reducer: (total, added) => total + added, default: () => 0 }),
-  note: Annotation<string>(),
+  notes: Annotation<{ id: string; text: string }[]>({ reducer: (_old, notes) => notes, default: () => [] }),
 });
 
 function count(state: typeof LoopState.State): Partial<typeof LoopState.State> {
-  return { count: 1, note: `This is round ${state.count + 1} of ${state.target}.` };
+  const round = state.count + 1;
+  const note = { id: `note-${round}`, text: `This is round ${round} of ${state.target}, and this is what was noted in it.` };
+  return { count: 1, notes: [...state.notes, note].slice(-state.keep) };
 }
 
 /** A superstep does next to nothing, so that what is measured is the cost of everything around it. */
