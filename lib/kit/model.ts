@@ -59,9 +59,15 @@ function canCallTools(model: BaseChatModel): model is ToolCallingModel {
   return typeof model.bindTools === "function";
 }
 
+/** The provider of `openai:gpt-5`, or of a name that belongs to one alone; empty when it is not told. */
+function providerOf(name: string): string {
+  if (name.includes(":")) return name.slice(0, name.indexOf(":"));
+  if (/^(gpt-|o\d)/.test(name)) return "openai";
+  return name.startsWith("claude") ? "anthropic" : "";
+}
+
 function requireKey(name: string, fields: Record<string, unknown> | undefined): void {
-  const provider = name.includes(":") ? name.slice(0, name.indexOf(":")) : undefined;
-  const variable = provider === undefined ? undefined : KEY_VARIABLES[provider];
+  const variable = KEY_VARIABLES[providerOf(name)];
   if (variable === undefined || process.env[variable] || fields?.apiKey !== undefined) return;
   throw new ModelUnavailableError(
     `RETROGRAPH_MODEL is "${name}", but ${variable} is not set. Set ${variable} to your key and start again, ` +

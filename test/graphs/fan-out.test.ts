@@ -18,6 +18,10 @@ describe("The map and reduce workflow", () => {
     expect(state.summary).toMatch(/^58 words in 3 sections\./);
   });
 
+  it("studies its example when it is given nothing", async () => {
+    expect((await graph.compile().invoke({})).reports).toHaveLength(3);
+  });
+
   it("sends one task per section into the subgraph", async () => {
     const compiled = graph.compile({ checkpointer: new MemorySaver() });
     const config = { configurable: { thread_id: "t" }, interruptBefore: ["study" as const] };

@@ -30,8 +30,8 @@ describe("createModel", () => {
     expect(await createModel({ script })).toBeInstanceOf(ScriptedChatModel);
   });
 
-  it("says which key is missing and what to do", async () => {
-    vi.stubEnv("RETROGRAPH_MODEL", "openai:gpt-5");
+  it.each(["openai:gpt-5", "gpt-5"])("says which key is missing and what to do: %s", async (name) => {
+    vi.stubEnv("RETROGRAPH_MODEL", name);
     vi.stubEnv("OPENAI_API_KEY", undefined);
     const failure = createModel({ script });
     await expect(failure).rejects.toThrow(ModelUnavailableError);

@@ -288,6 +288,20 @@ describe("The research workflow with a real model", () => {
   });
 });
 
+describe("The documentation of this project", () => {
+  it("answers the example questions, every citation true", async () => {
+    vi.stubEnv("RETROGRAPH_RESEARCH_FOLDER", undefined);
+    for (const [index, input] of exampleInputs.entries()) {
+      await workflow.invoke(input, on(`example-${index}`));
+      const { citations, notes, log } = await valuesOf(`example-${index}`);
+      expect(log.find(({ did }) => did === "search")).toMatchObject({ found: 5 });
+      expect(citations.length).toBeGreaterThanOrEqual(4);
+      expect(citations.every(({ found }) => found)).toBe(true);
+      expect(new Set(notes.map(({ file }) => file)).size).toBeGreaterThan(1);
+    }
+  });
+});
+
 describe("The form of the research workflow", () => {
   it("asks for a question, with a title, a description and a default", () => {
     expect(ResearchInput.getJsonSchema()).toMatchObject({
