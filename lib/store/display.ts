@@ -55,7 +55,8 @@ function langgraphToJson(value: Record<string, unknown>, encode: (item: unknown)
   if (value.lc !== 2) return null;
   if (value.type === "undefined") return special("undefined");
   if (value.type === "delta_snapshot") return encode(value.value);
-  const [name] = Array.isArray(value.id) ? value.id : [];
+  const ids: unknown[] = Array.isArray(value.id) ? value.id : [];
+  const [name] = ids;
   const args: unknown[] = Array.isArray(value.args) ? value.args : [];
   const [first] = args;
   const items: unknown[] = Array.isArray(first) ? first : [];
@@ -67,7 +68,7 @@ function langgraphToJson(value: Record<string, unknown>, encode: (item: unknown)
     case "Uint8Array":
       return special("Uint8Array", { value: Buffer.from(items.map(Number)).toString("base64"), bytes: items.length });
     case "RegExp":
-      return special("RegExp", { value: `/${String(first)}/${String(args[1] ?? "")}` });
+      return special("RegExp", { value: `/${String(first)}/${typeof args[1] === "string" ? args[1] : ""}` });
     case "Error":
       return special("Error", { name: "Error", value: String(first) });
     default:

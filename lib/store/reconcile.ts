@@ -44,10 +44,14 @@ async function settleThreads(store: Store): Promise<void> {
     .selectFrom("threads")
     .select("thread_id")
     .where("status", "=", "busy")
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("runs").select("run_id").whereRef("runs.thread_id", "=", "threads.thread_id").where("runs.status", "in", ["pending", "running"]),
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("runs")
+            .select("run_id")
+            .whereRef("runs.thread_id", "=", "threads.thread_id")
+            .where("runs.status", "in", ["pending", "running"]),
         ),
       ),
     )

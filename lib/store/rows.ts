@@ -6,9 +6,14 @@ import type { Selectable } from "kysely";
 
 const Source = TimelineEntrySchema.shape.source;
 
+/** `JSON.parse` without its `any`. */
+export function parseJson(text: string): unknown {
+  return JSON.parse(text);
+}
+
 /** The names in a JSON list that this store wrote; anything else in it is left out. */
 export function parseNames(text: string): string[] {
-  const parsed: unknown = JSON.parse(text);
+  const parsed = parseJson(text);
   return Array.isArray(parsed) ? parsed.filter((name) => typeof name === "string") : [];
 }
 
@@ -34,14 +39,14 @@ export function toTimelineEntry(row: Selectable<CheckpointIndexTable>, ends: Ope
 }
 
 export function toThread(row: Selectable<ThreadsTable>): Thread {
-  return ThreadSchema.parse({ ...row, metadata: JSON.parse(row.metadata), config: JSON.parse(row.config) });
+  return ThreadSchema.parse({ ...row, metadata: parseJson(row.metadata), config: parseJson(row.config) });
 }
 
 export function toRun(row: Selectable<RunsTable>): Run {
-  return RunSchema.parse({ ...row, state: JSON.parse(row.state), metadata: JSON.parse(row.metadata), kwargs: JSON.parse(row.kwargs) });
+  return RunSchema.parse({ ...row, state: parseJson(row.state), metadata: parseJson(row.metadata), kwargs: parseJson(row.kwargs) });
 }
 
 export function toInterrupt(row: Selectable<InterruptsTable>): Interrupt {
   const { answer, ...rest } = row;
-  return InterruptSchema.parse({ ...rest, value: JSON.parse(row.value), ...(answer === null ? {} : { answer: JSON.parse(answer) }) });
+  return InterruptSchema.parse({ ...rest, value: parseJson(row.value), ...(answer === null ? {} : { answer: parseJson(answer) }) });
 }

@@ -4,7 +4,7 @@ import type { ThreadStatus } from "../schema/thread";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
 import { recordAsked } from "./interrupts";
 import type { Store } from "./open";
-import { toRun } from "./rows";
+import { parseJson, toRun } from "./rows";
 import { insertEvents } from "./run-events";
 import { writeThreadStatus } from "./threads";
 
@@ -51,7 +51,7 @@ export function readRun(store: Store, runId: string): Run | null {
   const row: unknown = store.prepare(`SELECT * FROM runs WHERE run_id = ?`).get(runId);
   if (typeof row !== "object" || row === null) return null;
   const { state, metadata, kwargs, ...rest }: Record<string, unknown> = { ...row };
-  return RunSchema.parse({ ...rest, state: JSON.parse(String(state)), metadata: JSON.parse(String(metadata)), kwargs: JSON.parse(String(kwargs)) });
+  return RunSchema.parse({ ...rest, state: parseJson(String(state)), metadata: parseJson(String(metadata)), kwargs: parseJson(String(kwargs)) });
 }
 
 /** A run, or null. */

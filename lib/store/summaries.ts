@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import type { ExpressionBuilder, Selectable } from "kysely";
 import { RunStateSchema, type RunState } from "../schema/run";
 import type { ThreadStatus, ThreadSummary } from "../schema/thread";
 import { adoptForeignThreads } from "./adopt";
@@ -6,7 +6,7 @@ import { withStorageErrorsAsync } from "./errors";
 import { ensureIndexed } from "./index-rows";
 import type { Store } from "./open";
 import { toThread } from "./rows";
-import type { ThreadsTable } from "./tables";
+import type { Tables, ThreadsTable } from "./tables";
 import { getThread } from "./threads";
 
 /** One line of why the run is where it is, or null when the status says it all. */
@@ -63,12 +63,9 @@ export function listThreadSummaries(store: Store, query: SummaryQuery): Promise<
     if (query.status !== undefined) select = select.where("status", "=", query.status);
     const q = query.q?.toLowerCase() ?? "";
     if (q !== "") {
-      select = select.where(({ eb, fn, ref, val }) =>
-        eb.or([
-          eb(fn<number>("instr", [fn("lower", [ref("title")]), val(q)]), ">", 0),
-          eb(fn<number>("instr", [fn("lower", [ref("thread_id")]), val(q)]), ">", 0),
-        ]),
-      );
+      const holds = (eb: ExpressionBuilder<Tables, "threads">, column: "title" | "thread_id") =>
+        eb(eb.fn<number>("instr", [eb.fn("lower", [column]), eb.val(q)]), ">", 0);
+      select = select.where((eb) => eb.or([holds(eb, "title"), holds(eb, "thread_id")]));
     }
     const { total } = await select.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
     const rows = await select
