@@ -77,7 +77,7 @@ export function readCheckpoint(
   });
 }
 
-export type HistoryQuery = {
+type HistoryQuery = {
   thread_id: string;
   checkpoint_ns?: string;
   /** Only checkpoints older than this one. */

@@ -6,7 +6,7 @@ import { isInternalChannel, type Version } from "./raw-checkpoint";
 /** What the index keeps of a checkpoint; whether tasks failed or wait is read from the writes when it is asked for. */
 export type IndexEntry = Omit<TimelineEntry, "has_error" | "has_interrupt">;
 
-export type CheckpointFacts = {
+type CheckpointFacts = {
   checkpoint_ns: string;
   parent_checkpoint_id: string | null;
   source: string | undefined;

@@ -66,7 +66,7 @@ export function listInterrupts(
 }
 
 /** Saves interrupts as they are; one that was asked before is asked again. Synchronous. */
-export function recordInterrupts(store: Store, interrupts: readonly Interrupt[]): void {
+function recordInterrupts(store: Store, interrupts: readonly Interrupt[]): void {
   const insert = store.prepare(`
     INSERT INTO interrupts (thread_id, interrupt_id, graph_id, run_id, checkpoint_id, checkpoint_ns, task_id, node, value,
       status, asked_at, answered_at, answered_by, answer)

@@ -65,6 +65,25 @@ function readyTriggers(checkpoint: ControlState, startNode: string): Map<string,
   return triggers;
 }
 
+function arrive(value: unknown, start: unknown): unknown {
+  return Array.isArray(value) ? [...value.filter((name: unknown) => name !== start), start] : [start];
+}
+
+/**
+ * The checkpoint as LangGraph reads it after a `Command` was sent to it: its `goto` is kept as writes of no task, which
+ * open the same channels that edges do. Versions stay as they are.
+ */
+export function withGoto(checkpoint: RawCheckpoint, writes: readonly { channel: string; value: unknown }[]): RawCheckpoint {
+  const values = { ...checkpoint.channel_values };
+  const packets = writes.filter(({ channel }) => channel === SENDS).map(({ value }) => value);
+  if (packets.length > 0) values[SENDS] = packets;
+  for (const { channel, value } of writes) {
+    if (channel.startsWith(BRANCH)) values[channel] = value;
+    else if (channel.startsWith(JOIN)) values[channel] = arrive(values[channel], value);
+  }
+  return { ...checkpoint, channel_values: values };
+}
+
 /**
  * Names of the nodes that run after a checkpoint: packets of `Send` first, then triggered nodes. `startNode` is the
  * node that takes the input: `__start__`, or a functional entrypoint's own name.

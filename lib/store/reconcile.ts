@@ -27,7 +27,7 @@ function threadStatusAfterCrash(store: Store, threadId: string): ThreadStatus {
  * Ends a run whose process is gone: `crashed`, with the nodes that were to run, told to late listeners by a last event.
  * Gives the run as it stands when it had ended by itself.
  */
-export async function crashRun(store: Store, run: Run, crash: { exit_code: number | null; signal: string | null; message: string }): Promise<Run> {
+async function crashRun(store: Store, run: Run, crash: { exit_code: number | null; signal: string | null; message: string }): Promise<Run> {
   const state: TerminalRunState = { status: "crashed", ...crash, running: await runningNodes(store, run.thread_id) };
   const event: Lifecycle = { type: "run_finished", run_id: run.run_id, state, at: new Date().toISOString() };
   return finishRun(store, {

@@ -113,7 +113,7 @@ function headOf(store: Store, run: Run): string | null {
   return typeof head === "string" ? head : run.from_checkpoint_id;
 }
 
-export type RunEnd = { run_id: string; state: TerminalRunState; events: readonly RunEvent[]; thread_status: ThreadStatus };
+type RunEnd = { run_id: string; state: TerminalRunState; events: readonly RunEvent[]; thread_status: ThreadStatus };
 
 /**
  * Ends a run in one transaction: its status and reason, its last events, the interrupts that it asks, its newest

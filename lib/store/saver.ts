@@ -18,7 +18,7 @@ import type { Store } from "./open";
 import { StrictSerializer, serialize } from "./serialize";
 import { startNodeOf } from "./start-node";
 
-export type IndexedSaverOptions = {
+type IndexedSaverOptions = {
   /** Called after each checkpoint is saved; it has no failed or waiting task yet. */
   onCheckpoint?: (entry: TimelineEntry, threadId: string) => void;
   /** The run that writes to the thread now. */

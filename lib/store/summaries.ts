@@ -52,7 +52,7 @@ async function toSummary(store: Store, row: Selectable<ThreadsTable>): Promise<T
   return { ...toThread(row), ...countsOf(store, row.thread_id), last_run: lastRun(store, row.thread_id) };
 }
 
-export type SummaryQuery = { graph_id?: string; status?: ThreadStatus; q?: string; limit: number; offset: number };
+type SummaryQuery = { graph_id?: string; status?: ThreadStatus; q?: string; limit: number; offset: number };
 
 /** Threads with what their newest run came to, newest activity first. `q` searches titles and ids. */
 export function listThreadSummaries(store: Store, query: SummaryQuery): Promise<{ threads: ThreadSummary[]; total: number }> {

@@ -2,7 +2,7 @@ import type { InterruptView, TaskError, TaskView } from "../schema/checkpoint";
 import { RunStateSchema } from "../schema/run";
 import type { Json, JsonObject } from "../schema/json";
 import { storedToDisplayJson } from "./display";
-import { pendingTasks, type PendingTask } from "./pending-tasks";
+import { pendingTasks, withGoto, type PendingTask } from "./pending-tasks";
 import { blobText, isInternalChannel, type RawCheckpoint } from "./raw-checkpoint";
 import type { Store } from "./open";
 import type { WritesTable } from "./tables";
@@ -10,6 +10,9 @@ import { RetrographError } from "../errors";
 
 type Place = { thread_id: string; checkpoint_ns: string; step: number; next: readonly string[]; checkpoint: RawCheckpoint };
 type Write = { channel: string; value: Json };
+
+/** Writes of a `Command` that was sent from outside stand under this id. */
+const NO_TASK = "00000000-0000-0000-0000-000000000000";
 
 const CONTROL_WRITES = new Set(["__error__", "__error_source_node__", "__interrupt__", "__resume__", "__scheduled__"]);
 
@@ -141,5 +144,6 @@ function startNodeIn(place: Place): string {
 /** The tasks of the superstep that starts from a checkpoint, with what they left in the writes table. */
 export function readTasks(store: Store, place: Place): TaskView[] {
   const writes = readWrites(store, place);
-  return pendingTasks(place.checkpoint, { ...place, startNode: startNodeIn(place) }).map((task) => toTask(store, place, task, writes));
+  const checkpoint = withGoto(place.checkpoint, writes.get(NO_TASK) ?? []);
+  return pendingTasks(checkpoint, { ...place, startNode: startNodeIn(place) }).map((task) => toTask(store, place, task, writes));
 }

@@ -19,14 +19,14 @@ export type ThreadFilter = {
   graph_id?: string;
 };
 
-export type ThreadSearch = ThreadFilter & {
+type ThreadSearch = ThreadFilter & {
   limit: number;
   offset: number;
   sort_by?: "thread_id" | "status" | "created_at" | "updated_at";
   sort_order?: "asc" | "desc";
 };
 
-export type ThreadPatch = { metadata?: JsonObject; title?: string; graph_id?: string | null; config?: JsonObject };
+type ThreadPatch = { metadata?: JsonObject; title?: string; graph_id?: string | null; config?: JsonObject };
 
 function notFound(threadId: string): RetrographError {
   return new RetrographError("thread_not_found", `There is no thread ${threadId}. It may have been deleted.`, { thread_id: threadId });

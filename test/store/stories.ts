@@ -47,6 +47,7 @@ export async function knowThread(store: Store, threadId: string, graphId: string
 export type Story = {
   name: string;
   graph_id?: string;
+  /** The newest checkpoint was given another `next` afterwards. */ goto?: boolean;
   graph: (saver: BaseCheckpointSaver) => Graph;
   play: (graph: Graph, config: Config) => Promise<unknown>;
 };
@@ -116,6 +117,15 @@ export const STORIES: Story[] = [
       await graph.updateState(past, null, "__copy__");
       await graph.invoke(null, past);
       await graph.invoke(null, config);
+    },
+  },
+  {
+    name: "a goto on a thread that had come to its end",
+    graph: linear,
+    goto: true,
+    play: async (graph, config) => {
+      await graph.invoke({ log: ["in"] }, config);
+      await graph.invoke(new Command({ goto: "b" }), config);
     },
   },
   { name: "a subgraph that asks", graph: nested, play: (graph, config) => graph.invoke({ log: [] }, config) },
