@@ -3,6 +3,7 @@ import { openStore, type Store } from "../store/open";
 import { reconcile } from "../store/reconcile";
 import { createKeyedLock, type KeyedLock } from "./keyed-lock";
 import { createLive, type Live } from "./live";
+import { releaseUnused } from "./resume";
 import { createRunnerPool, type RunnerPool } from "./runner-pool";
 import { createScheduler, type Scheduler } from "./scheduler";
 import { getSettings, type ServerSettings } from "./settings";
@@ -26,6 +27,7 @@ async function openApp(): Promise<App> {
   const store = openStore({ path: settings.databasePath });
   const lost = await reconcile(store, "The server was stopped while it ran");
   if (lost.length > 0) console.log(`${lost.length} unfinished run(s) of the last session were marked as crashed; resume them from their threads.`);
+  for (const run of lost) await releaseUnused(store, run);
   const live = createLive();
   const scheduler = createScheduler(store, live, (listener) => createRunnerPool(settings, listener));
   const startedAt = new Date().toISOString();

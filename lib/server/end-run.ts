@@ -1,12 +1,14 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunnerMessage } from "../schema/ipc";
-import { LifecycleSchema, RunStateSchema, type Lifecycle, type RunEvent, type RunState } from "../schema/run";
+import { LifecycleSchema, RunStateSchema, type Lifecycle, type Run, type RunEvent, type RunState } from "../schema/run";
 import type { ThreadStatus } from "../schema/thread";
 import { statusFromRows } from "../store/adopt";
+import { readCheckpoint } from "../store/checkpoints";
 import type { Store } from "../store/open";
 import { lastSeq, readEvents } from "../store/run-events";
 import { finishRun, getRun, type TerminalRunState } from "../store/runs";
+import { latestEntry } from "../store/timeline";
 import type { Live } from "./live";
 
 /** Waits between attempts to save a run's end while the database is locked or the disk is full. */
@@ -23,7 +25,7 @@ function parseLifecycle(event: RunEvent): Lifecycle | null {
 }
 
 /** Nodes that a run's event log shows as started and not finished. */
-function runningNodes(events: RunEvent[]): string[] {
+function openNodes(events: RunEvent[]): string[] {
   const open = new Map<string, string>();
   for (const event of events) {
     const lifecycle = parseLifecycle(event);
@@ -31,6 +33,22 @@ function runningNodes(events: RunEvent[]): string[] {
     if (lifecycle?.type === "task_finished") open.delete(lifecycle.task_id);
   }
   return [...new Set(open.values())];
+}
+
+/**
+ * Nodes that were at work when a run's process died: the unfinished tasks of its newest checkpoint, because the last
+ * events may have died with the process; the event log's open nodes when it wrote no checkpoint.
+ */
+async function runningNodes(store: Store, run: Run): Promise<string[]> {
+  const head = await latestEntry(store, run.thread_id, "");
+  if (head?.run_id !== run.run_id) return openNodes(await readEvents(store, run.run_id, { after: 0 }));
+  try {
+    const view = await readCheckpoint(store, { thread_id: run.thread_id, checkpoint_id: head.checkpoint_id });
+    return (view?.tasks ?? []).filter((task) => task.status === "pending").map((task) => task.name);
+  } catch {
+    // The checkpoint may be what killed the process; its index entry is readable all the same.
+    return head.next;
+  }
 }
 
 /** What the stream of a run still has to say when its process could not say it. */
@@ -57,8 +75,7 @@ function threadStatusAfter(store: Store, threadId: string, state: TerminalRunSta
 async function end(store: Store, live: Live, runId: string, state: TerminalRunState): Promise<void> {
   const run = await getRun(store, runId);
   if (run === null || isTerminal(run.state)) return;
-  const log = state.status === "crashed" ? await readEvents(store, runId, { after: 0 }) : [];
-  const full: TerminalRunState = state.status === "crashed" ? { ...state, running: runningNodes(log) } : state;
+  const full: TerminalRunState = state.status === "crashed" ? { ...state, running: await runningNodes(store, run) } : state;
   const events = closingEvents(runId, full, lastSeq(store, runId));
   const status = threadStatusAfter(store, run.thread_id, full);
   finishRun(store, { run_id: runId, state: full, events, thread_status: status });

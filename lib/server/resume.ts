@@ -2,7 +2,10 @@ import "server-only";
 import { RetrographError } from "../errors";
 import type { Json, JsonObject } from "../schema/json";
 import type { Interrupt } from "../schema/thread";
-import { listInterrupts } from "../store/interrupts";
+import type { Run } from "../schema/run";
+import { readCheckpoint } from "../store/checkpoints";
+import { listInterrupts, unclaimAnswers } from "../store/interrupts";
+import type { Store } from "../store/open";
 import { latestEntry, readEntry } from "../store/timeline";
 import type { App } from "./app";
 
@@ -80,4 +83,18 @@ export async function resolveResume(app: App, threadId: string, value: Json, at:
   const rows = await listInterrupts(app.store, { thread_id: threadId });
   const known = new Map(rows.map((row) => [row.interrupt_id, row]));
   return isAnswerMap(value, known) ? resolveMap(value, known) : resolveScalar(app, threadId, value, at, rows);
+}
+
+/**
+ * Lets the questions of a run that broke wait again, where its answers were lost with it: LangGraph keeps an answer only
+ * when its node comes to an end. Nothing happens for a run that ended well.
+ */
+export async function releaseUnused(store: Store, run: Run): Promise<void> {
+  if (run.from_checkpoint_id === null || run.state.status === "success" || run.state.status === "interrupted") return;
+  const answered = await listInterrupts(store, { thread_id: run.thread_id, status: "answered" });
+  const here = new Set(answered.filter((row) => row.checkpoint_id === run.from_checkpoint_id).map((row) => row.interrupt_id));
+  if (here.size === 0) return;
+  const view = await readCheckpoint(store, { thread_id: run.thread_id, checkpoint_id: run.from_checkpoint_id });
+  const open = (view?.tasks ?? []).filter((task) => task.result === null).flatMap((task) => task.interrupts.map((one) => one.id));
+  await unclaimAnswers(store, { thread_id: run.thread_id, interrupt_ids: open.filter((id) => here.has(id)) });
 }

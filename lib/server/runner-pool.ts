@@ -237,7 +237,10 @@ class Pool implements RunnerPool {
   #onSilent(runner: Runner): void {
     runner.responsive = false;
     this.#listener.onResponsive(false, "A node keeps its process busy: it does not answer. Stop the run to end it.");
-    if (this.#current === runner) this.#onFilesChanged();
+    if (this.#current !== runner) return;
+    this.#current = null;
+    runner.drain();
+    this.#restart();
   }
 }
 

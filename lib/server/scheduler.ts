@@ -3,6 +3,7 @@ import { RetrographError, isRetrographError } from "../errors";
 import type { Run, RunSpec } from "../schema/run";
 import type { Store } from "../store/open";
 import { getRun, markRunning, type TerminalRunState } from "../store/runs";
+import { lastSeq } from "../store/run-events";
 import { endRun, isTerminal, saveUnsaved } from "./end-run";
 import type { Live } from "./live";
 import type { PoolListener, RunnerPool, RunLoss } from "./runner-pool";
@@ -14,8 +15,8 @@ export type Submission = {
   delayMs: number;
   /** Called when the run never reached a runner, before its end is told. */
   onNotStarted?: () => Promise<void>;
-  /** Called after the run's end was told. */
-  onEnded?: () => Promise<void>;
+  /** Called when the run's end is saved, before it is told. */
+  onSaved?: (run: Run) => Promise<void>;
 };
 
 /** Decides which run goes to a runner when: one at a time per thread, in order. */
@@ -43,6 +44,8 @@ export type Scheduler = {
 type Entry = Submission & {
   phase: "delayed" | "queued" | "starting" | "running";
   cancelledBy: string | null;
+  /** It was lost with its process before it began, and handed out once more. */
+  again: boolean;
   timer: NodeJS.Timeout | null;
   ended: Promise<void>;
   resolveEnded: () => void;
@@ -53,6 +56,7 @@ class RunScheduler implements Scheduler {
   readonly #store: Store;
   readonly #live: Live;
   readonly #entries = new Map<string, Entry>();
+  #closing = false;
   readonly #closedThreads = new Set<string>();
 
   constructor(store: Store, live: Live, createPool: (listener: PoolListener) => RunnerPool) {
@@ -73,7 +77,7 @@ class RunScheduler implements Scheduler {
     this.assertOpen(threadId);
     let resolveEnded = () => undefined as void;
     const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
-    const entry: Entry = { ...submission, phase: "queued", cancelledBy: null, timer: null, ended, resolveEnded };
+    const entry: Entry = { ...submission, phase: "queued", cancelledBy: null, again: false, timer: null, ended, resolveEnded };
     this.#entries.set(runId, entry);
     if (submission.delayMs > 0) {
       entry.phase = "delayed";
@@ -121,6 +125,7 @@ class RunScheduler implements Scheduler {
   }
 
   async allEnded(): Promise<void> {
+    this.#closing = true;
     await Promise.all([...this.#entries.values()].map((entry) => entry.ended));
   }
 
@@ -174,9 +179,19 @@ class RunScheduler implements Scheduler {
 
   async #onLost(runId: string, loss: RunLoss): Promise<void> {
     const entry = this.#entries.get(runId);
+    if (entry !== undefined && this.#canStartAgain(entry, loss)) {
+      entry.again = true;
+      return this.#start(entry);
+    }
     const state = lossState(loss, entry?.cancelledBy ?? null);
     await endRun(this.#store, this.#live, runId, state);
     await this.#settle(runId);
+  }
+
+  /** A run that said nothing before its process died had not begun: another process can take it. */
+  #canStartAgain(entry: Entry, loss: RunLoss): boolean {
+    if (entry.again || entry.cancelledBy !== null || loss.kind === "cancelled" || this.#closing) return false;
+    return lastSeq(this.#store, entry.spec.run_id) === 0;
   }
 
   /** The run's end is saved: tell it, and let the next one of its thread start. */
@@ -189,12 +204,12 @@ class RunScheduler implements Scheduler {
     } catch (error) {
       console.error(`The end of run ${runId} could not be read:`, error);
     }
+    if (run !== null) await entry.onSaved?.(run).catch((error: unknown) => console.error(`What follows run ${runId} failed:`, error));
     this.#entries.delete(runId);
     if (run !== null && isTerminal(run.state)) this.#live.publishRun(run, true);
     else this.#live.endRun(runId);
     entry.resolveEnded();
     this.#advance(entry.spec.thread_id);
-    await entry.onEnded?.().catch((error: unknown) => console.error(`What follows run ${runId} failed:`, error));
   }
 }
 

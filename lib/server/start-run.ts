@@ -13,7 +13,7 @@ import { latestEntry, readEntry } from "../store/timeline";
 import type { App } from "./app";
 import { assistantIdOf } from "./assistants";
 import type { Subscription } from "./live";
-import { resolveResume } from "./resume";
+import { releaseUnused, resolveResume } from "./resume";
 import { NEW_THREAD_TITLE, titleOf } from "./thread-title";
 import { requireGraph } from "./workflows";
 
@@ -208,7 +208,7 @@ function toRun(spec: RunSpec, request: RunRequest, plan: Plan, revision: string)
  * of two that answer at once exactly one starts a run. Throws `graph_not_found`, `graph_failed`, `thread_not_found`,
  * `graph_mismatch`, `thread_busy`, `checkpoint_not_found`, `nothing_to_run` and what a resume may throw.
  */
-export async function startRun(app: App, request: RunRequest, afterEnd?: () => Promise<void>): Promise<StartedRun> {
+export async function startRun(app: App, request: RunRequest): Promise<StartedRun> {
   const graph = await requireGraph(app, request.graph_id);
   const thread = await findThread(app, request);
   const threadId = thread.thread_id;
@@ -227,7 +227,8 @@ export async function startRun(app: App, request: RunRequest, afterEnd?: () => P
     try {
       await insertRun(app.store, run);
       app.live.publishRun(run, false);
-      app.scheduler.submit({ spec, delayMs: request.delay_ms, onNotStarted: release, ...(afterEnd === undefined ? {} : { onEnded: afterEnd }) });
+      const onSaved = (ended: Run) => (ids.length > 0 ? releaseUnused(app.store, ended) : Promise.resolve());
+      app.scheduler.submit({ spec, delayMs: request.delay_ms, onNotStarted: release, onSaved });
     } catch (error) {
       events.close();
       await release();

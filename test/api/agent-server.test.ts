@@ -128,7 +128,7 @@ describe.each(["", "/api"])("the official SDK pointed at http://host:port%s", (p
       () => client().threads.count(),
       (count) => count === before,
     );
-    await client().runs.wait(null, "counter", { input: { n: 1 }, onCompletion: "keep" });
+    await call(server.url + path, "/runs/wait", { json: { assistant_id: "counter", input: { n: 1 }, on_completion: "keep" } });
     expect(await client().threads.count()).toBe(before + 1);
     const batch = await client().runs.createBatch([
       { assistantId: "counter", input: { n: 1 } },

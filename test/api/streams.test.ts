@@ -34,7 +34,7 @@ test("tokens arrive as message chunks, and as whole messages in the older mode",
   const chunks = tuples.filter((event) => event.event === "messages");
   expect(chunks.length).toBeGreaterThan(3);
   expect(chunks[0]?.data).toMatchObject([{ type: "ai", content: "H" }, { langgraph_node: "answer" }]);
-  const text = chunks.map((event) => (event.data as [{ content: string }])[0].content).join("");
+  const text = chunks.map((event) => String(event.data[0].content)).join("");
   expect(text).toBe("Hello there!");
   const older = await collect(sdk(server.url).runs.stream(null, "chat", { input, streamMode: "messages" }));
   expect(names(older)).toEqual(expect.arrayContaining(["messages/metadata", "messages/partial"]));

@@ -69,7 +69,9 @@ function withHeaders(response: Response, headers: Record<string, string>): Respo
 /** The error as the API's clients read it. */
 export function errorResponse(error: unknown, headers: Record<string, string> = {}): Response {
   const known = toPublicError(error);
-  return withHeaders(Response.json({ error: known.toPayload() }, { status: known.status }), { "cache-control": "no-store", ...headers });
+  // What is left of a body that was not read to its end must not be taken for the next request.
+  const unread: Record<string, string> = known.code === "body_too_large" ? { connection: "close" } : {};
+  return withHeaders(Response.json({ error: known.toPayload() }, { status: known.status }), { "cache-control": "no-store", ...unread, ...headers });
 }
 
 /**
