@@ -29,7 +29,34 @@ export function diffText(before: string, after: string): TextPart[] {
     leftAt = match.before + 1;
     rightAt = match.after + 1;
   }
-  return parts;
+  return joinChanges(parts);
+}
+
+/** Changes that only blanks separate read as one: what went, then what came. */
+function joinChanges(parts: readonly TextPart[]): TextPart[] {
+  const joined: TextPart[] = [];
+  let removed = "";
+  let added = "";
+  const flush = () => {
+    if (removed !== "") joined.push({ kind: "removed", text: removed });
+    if (added !== "") joined.push({ kind: "added", text: added });
+    removed = "";
+    added = "";
+  };
+  parts.forEach((part, index) => {
+    const next = parts[index + 1];
+    if (part.kind === "removed") removed += part.text;
+    else if (part.kind === "added") added += part.text;
+    else if (removed !== "" && added !== "" && next !== undefined && /^\s{1,2}$/.test(part.text)) {
+      removed += part.text;
+      added += part.text;
+    } else {
+      flush();
+      joined.push(part);
+    }
+  });
+  flush();
+  return joined;
 }
 
 /** Share of both texts that they have in common, from 0 to 1: below about a third a rewrite reads better as two blocks. */

@@ -48,7 +48,7 @@ export function diffItems(before: readonly Json[], after: readonly Json[]): Item
  * The identity of a list item, or null when it has none: `id` of an object or message, also in the two forms
  * in which LangChain serialises messages (`{type, data}` and `{lc, kwargs}`).
  */
-export function itemKey(item: Json): string | null {
+function itemKey(item: Json): string | null {
   if (!isJsonObject(item)) return null;
   for (const holder of [item, item["data"], item["kwargs"]]) {
     if (!isJsonObject(holder)) continue;

@@ -30,14 +30,9 @@ export function stepOnBranch(
 }
 
 /** True when the checkpoint lies between the root and the leaf of the branch. */
-export function isOnLine(tree: CheckpointTree, branch: Branch, id: string): boolean {
+function isOnLine(tree: CheckpointTree, branch: Branch, id: string): boolean {
   for (let at: string | null = branch.leaf; at !== null; at = tree.parents.get(at) ?? null) if (at === id) return true;
   return false;
-}
-
-/** The ids from the root to the leaf of a branch. */
-export function lineOf(tree: CheckpointTree, branch: Branch): Set<string> {
-  return new Set(pathTo(tree, branch.leaf).map((entry) => entry.checkpoint_id));
 }
 
 /** The branch to follow when a checkpoint is selected: the one followed so far if it passes there, else its own. */

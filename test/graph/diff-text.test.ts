@@ -11,6 +11,7 @@ it("compares word by word", () => {
   expect(shown("The quick brown fox", "The slow brown fox!")).toBe("The [-quick-]{+slow+} brown fox{+!+}");
   expect(shown("", "new")).toBe("{+new+}");
   expect(shown("same", "same")).toBe("same");
+  expect(shown("I saw a cat", "I had no dog")).toBe("I [-saw a cat-]{+had no dog+}");
 });
 
 it("gives back both texts", () => {

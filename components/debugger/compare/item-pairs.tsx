@@ -39,8 +39,7 @@ function PairedItem({ item }: { item: ItemChange }) {
   if (kind === "changed") {
     return (
       <>
-        <Pair left={<ItemName index={index} />} right={<ItemName index={index} />} tight />
-        <ValuePair before={before} after={after} label={label} />
+        <ValuePair before={before} after={after} label={label} name={`item ${index}`} />
       </>
     );
   }
@@ -62,8 +61,4 @@ function PairedItem({ item }: { item: ItemChange }) {
       }
     />
   );
-}
-
-function ItemName({ index }: { index: number }) {
-  return <p className="text-sm text-faint">item {index}</p>;
 }

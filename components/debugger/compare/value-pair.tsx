@@ -12,18 +12,32 @@ const MAX_MARKED = 2_000_000;
 /** Texts that share less than this are shown whole. */
 const REWRITE = 0.2;
 
-export type ValuePairProps = { before: Json | undefined; after: Json | undefined; label: string };
+export type ValuePairProps = {
+  before: Json | undefined;
+  after: Json | undefined;
+  label: string;
+  /** What the value is a part of, shown before the paths of its own parts. */
+  name?: string;
+};
 
 /** A value on both sides, with what differs marked; of objects and lists only the parts that differ. */
-export function ValuePair({ before, after, label }: ValuePairProps) {
-  if (typeof before === "string" && typeof after === "string") return <TextPair before={before} after={after} label={label} />;
+export function ValuePair({ before, after, label, name = "" }: ValuePairProps) {
   if (before !== undefined && after !== undefined && isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after)) {
-    return <LeafPairs before={before} after={after} />;
+    return <LeafPairs before={before} after={after} name={name} />;
   }
-  return <WholePair before={before} after={after} label={label} />;
+  return (
+    <>
+      {name === "" ? null : <Pair left={<Path name={name} path="" />} right={<Path name={name} path="" />} tight />}
+      {typeof before === "string" && typeof after === "string" ? (
+        <TextPair before={before} after={after} label={label} />
+      ) : (
+        <WholePair before={before} after={after} label={label} />
+      )}
+    </>
+  );
 }
 
-function WholePair({ before, after, label }: ValuePairProps) {
+function WholePair({ before, after, label }: Omit<ValuePairProps, "name">) {
   return (
     <Pair
       left={
@@ -40,7 +54,7 @@ function WholePair({ before, after, label }: ValuePairProps) {
   );
 }
 
-function LeafPairs({ before, after }: { before: Json; after: Json }) {
+function LeafPairs({ before, after, name }: { before: Json; after: Json; name: string }) {
   const { changes, more } = useMemo(() => diffJson(before, after), [before, after]);
   return (
     <>
@@ -48,7 +62,7 @@ function LeafPairs({ before, after }: { before: Json; after: Json }) {
         const path = pathText(change.path);
         return (
           <div key={path}>
-            <Pair left={<Path text={path} />} right={<Path text={path} />} tight />
+            <Pair left={<Path name={name} path={path} />} right={<Path name={name} path={path} />} tight />
             <ValuePair before={change.before} after={change.after} label={path} />
           </div>
         );
@@ -58,8 +72,12 @@ function LeafPairs({ before, after }: { before: Json; after: Json }) {
   );
 }
 
-function Path({ text }: { text: string }) {
-  return <p className="font-mono text-sm text-muted">{text}</p>;
+function Path({ name, path }: { name: string; path: string }) {
+  return (
+    <p className="text-sm text-muted">
+      {name} <span className="font-mono">{path}</span>
+    </p>
+  );
 }
 
 function TextPair({ before, after, label }: { before: string; after: string; label: string }) {

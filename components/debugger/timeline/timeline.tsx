@@ -71,7 +71,7 @@ function TimelineGrid({ entries, selectedId, compareId, runningId, onSelect, onC
   const height = laneY(branches.length - 1) + ROW / 2 + 4;
   const hovered = hover.hovered === null ? undefined : tree.byId.get(hover.hovered.id);
   return (
-    <section aria-label="Timeline" className="flex h-full min-h-0 flex-col bg-panel">
+    <section aria-label="Timeline" className="flex h-full min-h-0 flex-col bg-panel select-none">
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-auto overscroll-contain" onScroll={hover.clear}>
         <div className="relative" style={{ width: HEAD + width, minWidth: "100%", height: RULER + height, minHeight: "100%" }}>
           <div className="sticky top-0 z-20 flex bg-panel" style={{ height: RULER }}>

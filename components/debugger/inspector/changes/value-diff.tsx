@@ -7,7 +7,7 @@ import { Side, TextDiff } from "./text-diff";
 
 /** Two values with the smallest parts that differ: texts word by word, objects property by property. */
 export function ValueDiff({ before, after }: { before: Json; after: Json }) {
-  if (typeof before === "string" && typeof after === "string") return <TextDiff before={before} after={after} />;
+  if (isText(before) && isText(after)) return <TextDiff before={before} after={after} />;
   const nested = isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after);
   return nested ? <LeafChanges before={before} after={after} /> : <BeforeAfter before={before} after={after} />;
 }
@@ -60,6 +60,11 @@ export function BeforeAfter({ before, after, label = "Value" }: { before?: Json;
       )}
     </div>
   );
+}
+
+/** Long enough to be worth comparing word by word. */
+function isText(value: Json | undefined): value is string {
+  return typeof value === "string" && !isShort(value);
 }
 
 function isShort(value: Json): boolean {
