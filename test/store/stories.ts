@@ -128,6 +128,19 @@ export const STORIES: Story[] = [
       await graph.invoke(new Command({ goto: "b" }), config);
     },
   },
+  {
+    name: "a run that saves only its end",
+    graph: fanOut,
+    play: async (graph, config) => {
+      await graph.invoke({ log: [] }, { ...config, durability: "exit" });
+      await graph.invoke({ log: [] }, { ...config, durability: "exit" });
+    },
+  },
+  {
+    name: "a run that reached its limit of steps",
+    graph: fanOut,
+    play: (graph, config) => graph.invoke({ log: [] }, { ...config, recursionLimit: 3 }).catch(swallow),
+  },
   { name: "a subgraph that asks", graph: nested, play: (graph, config) => graph.invoke({ log: [] }, config) },
   {
     name: "a functional entrypoint that asks",
