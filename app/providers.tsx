@@ -3,7 +3,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState, type ReactNode } from "react";
-import { Toaster } from "sonner";
+import { Toaster } from "@/components/ui/toaster";
 import { TooltipProvider } from "@/components/ui/tooltip";
 
 function createQueryClient(): QueryClient {
@@ -22,16 +22,7 @@ export function Providers({ children }: { children: ReactNode }) {
       <NuqsAdapter>
         <TooltipProvider>{children}</TooltipProvider>
       </NuqsAdapter>
-      <Toaster
-        position="bottom-center"
-        toastOptions={{
-          classNames: {
-            toast: "!border-line !bg-raised !text-text !shadow-float !rounded-md !text-[13px]",
-            description: "!text-muted",
-            actionButton: "!bg-text !text-bg",
-          },
-        }}
-      />
+      <Toaster />
     </QueryClientProvider>
   );
 }

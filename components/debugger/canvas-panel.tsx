@@ -37,7 +37,7 @@ function useOverlay() {
 }
 
 function Banner() {
-  const { mode, entry, branches, threadId, activeRun, isFollowing } = useWorkbench();
+  const { mode, entry, branches, tree, threadId, activeRun } = useWorkbench();
   if (mode !== "debug" || threadId === null) return null;
   if (!entry) return <span className="text-muted">{activeRun ? "Starting…" : "Nothing has run yet"}</span>;
   const branch = branches.find((item) => item.checkpoints.includes(entry.checkpoint_id));
@@ -67,7 +67,7 @@ function Banner() {
       ) : (
         "the end"
       )}
-      {isFollowing ? null : " · looking at the past"}
+      {!activeRun && tree.children.has(entry.checkpoint_id) ? " · looking at the past" : null}
     </span>
   );
 }

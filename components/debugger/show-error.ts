@@ -1,4 +1,4 @@
-import { toast } from "sonner";
+import { notify } from "@/components/ui/notify";
 import { isRetrographError } from "@/lib/errors";
 
 /** What to tell a person about a failed request. */
@@ -8,5 +8,5 @@ export function messageOf(error: unknown): string {
 
 export function showError(title: string, error: unknown): void {
   const hint = isRetrographError(error) && error.code === "readonly" ? "This installation is read-only." : messageOf(error);
-  toast.error(title, { description: hint, duration: 8000 });
+  notify(title, { description: hint, tone: "error" });
 }

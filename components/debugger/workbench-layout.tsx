@@ -97,7 +97,7 @@ export function WorkbenchLayout({ threads, isComplete }: { threads: ThreadList; 
         <Panel
           id="inspector"
           panelRef={inspectorRef}
-          defaultSize={392}
+          defaultSize="27%"
           minSize={320}
           maxSize={900}
           collapsible

@@ -2,10 +2,10 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { formatCount } from "@/components/ui/format";
+import { notify } from "@/components/ui/notify";
 import { deleteThread } from "@/lib/client/api";
 import type { ThreadSummary } from "@/lib/schema/thread";
 
@@ -24,7 +24,7 @@ export function DeleteThreadDialog({ thread, onClose, onDeleted }: DeleteThreadD
     setBusy(true);
     try {
       await deleteThread(thread.thread_id);
-      toast("Thread deleted", { description: thread.title });
+      notify("Thread deleted", { description: thread.title });
       onClose();
       onDeleted?.();
       await queryClient.invalidateQueries({ queryKey: ["threads"] });

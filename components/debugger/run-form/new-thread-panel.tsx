@@ -1,7 +1,7 @@
 "use client";
 
 import { useWorkbench } from "../workbench-context";
-import { RunForm } from "./run-form";
+import { LazyRunForm } from "./lazy-run-form";
 
 /** The side panel of a thread about to begin: what to give to the workflow. */
 export function NewThreadPanel() {
@@ -12,7 +12,7 @@ export function NewThreadPanel() {
       {description ? (
         <>
           <p className="mt-0.5 mb-3 text-muted">{description.description ?? `What ${description.title} is to work on.`}</p>
-          <RunForm key={graphId} description={description} newThread />
+          <LazyRunForm key={graphId} description={description} newThread />
         </>
       ) : (
         <p className="mt-1 text-muted">The workflow has to load before it can run.</p>

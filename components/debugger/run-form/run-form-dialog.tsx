@@ -2,7 +2,7 @@
 
 import { Dialog } from "@/components/ui/dialog";
 import { useWorkbench } from "../workbench-context";
-import { RunForm } from "./run-form";
+import { LazyRunForm } from "./lazy-run-form";
 
 /** Another input for the open thread: it is added to the newest checkpoint. */
 export function RunFormDialog() {
@@ -10,7 +10,7 @@ export function RunFormDialog() {
   if (!description || !isRunFormOpen) return null;
   return (
     <Dialog open onOpenChange={closeRunForm} title="Another input" description="The workflow starts again on this thread, with the state it has.">
-      <RunForm description={description} newThread={false} onStarted={closeRunForm} />
+      <LazyRunForm description={description} newThread={false} onStarted={closeRunForm} />
     </Dialog>
   );
 }

@@ -15,15 +15,13 @@ import type { Json } from "@/lib/schema/json";
 import { useWorkbench } from "../workbench-context";
 import { InputChips } from "./input-chips";
 import { missingMessage } from "./input-plan";
+import { RUN_BUTTON_ID } from "./run-button-id";
 import { useInputDraft } from "./use-input-draft";
 
 const SchemaForm = dynamic(() => import("./schema-form").then((module) => module.SchemaForm), {
   ssr: false,
   loading: () => <div className="h-28 animate-pulse rounded-md bg-hover" />,
 });
-
-/** The button that runs what is written; the workbench's main button and F5 press it. */
-export const RUN_BUTTON_ID = "run-input";
 
 function parseLimit(text: string): number | null | undefined {
   if (text.trim() === "") return null;

@@ -3,7 +3,7 @@
 import { ChevronDown, Copy, List, Pencil, Plus, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "sonner";
+import { notify } from "@/components/ui/notify";
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuLine, MenuTrigger } from "@/components/ui/menu";
 import { StatusDot } from "@/components/ui/status-dot";
 import { DeleteThreadDialog } from "../../threads/delete-thread-dialog";
@@ -14,12 +14,32 @@ import { useWorkbench } from "../workbench-context";
 
 const SHOWN = 8;
 
-export function ThreadSwitcher() {
-  const { graphId, thread, threadId } = useWorkbench();
+/** The workflow's other threads; mounted, and so read, only while the menu is open. */
+function OtherThreads() {
+  const { graphId, threadId } = useWorkbench();
   const router = useRouter();
   const { data } = useThreads({ graph_id: graphId, limit: SHOWN + 1 });
-  const [dialog, setDialog] = useState<"rename" | "delete" | null>(null);
   const others = (data?.threads ?? []).filter((item) => item.thread_id !== threadId).slice(0, SHOWN);
+  return (
+    <>
+      {others.length > 0 ? <MenuLabel>Threads of this workflow</MenuLabel> : null}
+      {others.map((item) => {
+        const { tone, label } = threadStanding(item);
+        return (
+          <MenuItem key={item.thread_id} onSelect={() => router.push(threadHref(item))}>
+            <StatusDot tone={tone} label={label} />
+            <span className="truncate">{item.title}</span>
+          </MenuItem>
+        );
+      })}
+    </>
+  );
+}
+
+export function ThreadSwitcher() {
+  const { graphId, thread } = useWorkbench();
+  const router = useRouter();
+  const [dialog, setDialog] = useState<"rename" | "delete" | null>(null);
   const newHref = `/w/${encodeURIComponent(graphId)}/t/new`;
   return (
     <>
@@ -37,7 +57,7 @@ export function ThreadSwitcher() {
               </MenuItem>
               <MenuItem
                 onSelect={() => {
-                  void navigator.clipboard.writeText(thread.thread_id).then(() => toast("Thread id copied"));
+                  void navigator.clipboard.writeText(thread.thread_id).then(() => notify("Thread id copied"));
                 }}
               >
                 <Copy />
@@ -54,16 +74,7 @@ export function ThreadSwitcher() {
             <Plus />
             New thread
           </MenuItem>
-          {others.length > 0 ? <MenuLabel>Threads of this workflow</MenuLabel> : null}
-          {others.map((item) => {
-            const { tone, label } = threadStanding(item);
-            return (
-              <MenuItem key={item.thread_id} onSelect={() => router.push(threadHref(item))}>
-                <StatusDot tone={tone} label={label} />
-                <span className="truncate">{item.title}</span>
-              </MenuItem>
-            );
-          })}
+          <OtherThreads />
           <MenuLine />
           <MenuItem onSelect={() => router.push("/t")}>
             <List />

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { RUN_BUTTON_ID } from "../run-form/run-form";
+import { RUN_BUTTON_ID } from "../run-form/run-button-id";
 import { useWorkbench, type WorkbenchValue } from "../workbench-context";
 
 export type PrimaryAction = { label: string; explanation: string; run: () => void };
