@@ -66,7 +66,7 @@ export const CardNode = memo(function CardNode({ id, data: { node, expandable } 
           id={id}
           name={node.name}
           isOpen={false}
-          className="absolute -bottom-[9px] left-1/2 h-[18px] w-8 -translate-x-1/2 rounded-full border border-line-strong bg-raised"
+          className="absolute right-3 -bottom-[9px] h-[18px] w-8 rounded-full border border-line-strong bg-raised"
         />
       )}
     </>

@@ -47,7 +47,7 @@ export const FrameNode = memo(function FrameNode({ id, data: { node } }: NodePro
           {...actions}
         >
           <NodeIcon kind={node.kind} name={node.name} className="size-3.5 shrink-0 text-muted" />
-          <span className="truncate font-mono text-[12.5px] font-medium">{node.name}</span>
+          <span className="canvas-frame-name truncate font-mono text-[12.5px] font-medium">{node.name}</span>
           {overlay !== undefined && overlay.status !== "idle" && (
             <span
               title={STATUS_WORDS[overlay.status]}

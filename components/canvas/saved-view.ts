@@ -13,7 +13,6 @@ export type SavedView = {
 };
 
 const EMPTY: SavedView = { direction: null, open: [], positions: {} };
-const toKey = (storageKey: string) => `retrograph:canvas:${storageKey}`;
 
 /** The arrangement that positions belong to: moving a node while a frame is open says nothing about it closed. */
 export function arrangementKey(direction: Direction, open: readonly string[]): string {
@@ -23,7 +22,7 @@ export function arrangementKey(direction: Direction, open: readonly string[]): s
 /** The saved view, or an empty one where there is none or the browser keeps nothing. */
 export function loadView(storageKey: string): SavedView {
   try {
-    return parseView(JSON.parse(localStorage.getItem(toKey(storageKey)) ?? "null"));
+    return parseView(JSON.parse(localStorage.getItem(storageKey) ?? "null"));
   } catch {
     return EMPTY;
   }
@@ -31,7 +30,7 @@ export function loadView(storageKey: string): SavedView {
 
 export function saveView(storageKey: string, view: SavedView): void {
   try {
-    localStorage.setItem(toKey(storageKey), JSON.stringify(view));
+    localStorage.setItem(storageKey, JSON.stringify(view));
   } catch {
     // A full or forbidden storage only means that the arrangement is gone after a reload.
   }

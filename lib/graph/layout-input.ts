@@ -199,13 +199,9 @@ export function toLayoutInput(graph: VisibleGraph, direction: Direction): Layout
   };
 }
 
-function toLayoutNode({ id, node, shape, parent }: VisibleNode, toChildren: () => LayoutNode[]): LayoutNode {
+function toLayoutNode({ id, node, shape }: VisibleNode, toChildren: () => LayoutNode[]): LayoutNode {
   if (shape === "card") return { id, ...CARD };
-  if (shape === "mark") {
-    // Only the workflow's own start and end belong to its edges; those of a subgraph stay free.
-    if (parent !== null) return { id, ...MARK };
-    return { id, ...MARK, layoutOptions: { "elk.layered.layering.layerConstraint": node.kind === "start" ? "FIRST" : "LAST" } };
-  }
+  if (shape === "mark") return { id, ...MARK, layoutOptions: { "elk.layered.layering.layerConstraint": node.kind === "start" ? "FIRST" : "LAST" } };
   const padding = `[top=${FRAME_HEADER + FRAME_PADDING / 2},left=${FRAME_PADDING},bottom=${FRAME_PADDING},right=${FRAME_PADDING}]`;
   return { id, layoutOptions: { ...SPACING, "elk.padding": padding }, children: toChildren() };
 }

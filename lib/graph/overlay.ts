@@ -52,39 +52,36 @@ export function computeOverlay({ description, path, tasks, live, durations = {} 
   };
   const steps = new Map<string, number | null>();
   for (const [ns, entries] of groupBy(path, ({ checkpoint_ns }) => checkpoint_ns)) steps.set(ns, applyPath(overlay, description, entries));
-  applyMarks(overlay, description, path);
   const counted = applyTasks(overlay, toNodePrefix(path.at(-1)?.checkpoint_ns ?? ""), tasks);
   applyLive(overlay, live, steps, counted);
   for (const [ns, group] of groupBy(live, ({ checkpoint_ns }) => checkpoint_ns)) {
-    if (!steps.has(ns)) applyEdges(overlay, countVisits(description, toLivePath(group)));
+    if (!steps.has(ns)) applyEdges(overlay, countVisits(description, toLivePath(group, isOver(ns, live))));
   }
+  applyMarks(overlay, description, path);
   return overlay;
 }
 
+/** The superstep of a run's first nodes; the one before takes the input. */
+const FIRST_STEP = 1;
+
 /** A namespace of which no checkpoint is known yet: its supersteps as far as its tasks tell. */
-function toLivePath(tasks: readonly LiveTask[]): TimelineEntry[] {
-  const steps = [...groupBy(tasks, ({ step }) => String(step)).values()].sort((a, b) => (a[0]?.step ?? 0) - (b[0]?.step ?? 0));
-  return steps.flatMap((group, index): TimelineEntry[] => {
-    const [first] = group;
-    if (first === undefined) return [];
-    return [
-      {
-        checkpoint_id: String(first.step),
-        parent_checkpoint_id: null,
-        checkpoint_ns: first.checkpoint_ns,
-        source: "loop",
-        step: first.step,
-        run_id: null,
-        created_at: "",
-        next: (steps[index + 1] ?? []).map(({ node }) => node),
-        nodes: group.map(({ node }) => node),
-        changed: [],
-        bytes: 0,
-        has_error: false,
-        has_interrupt: false,
-      },
-    ];
-  });
+function toLivePath(tasks: readonly LiveTask[], isOver: boolean): TimelineEntry[] {
+  const groups = [...groupBy(tasks, ({ step }) => String(step)).values()].sort((a, b) => (a[0]?.step ?? 0) - (b[0]?.step ?? 0));
+  const supersteps = groups.map((group) => ({ step: group[0]?.step ?? 0, names: group.map(({ node }) => node) }));
+  if (supersteps[0]?.step === FIRST_STEP) supersteps.unshift({ step: FIRST_STEP - 1, names: ["__start__"] });
+  // What the newest superstep leads to is only known once the subgraph is over.
+  const known = isOver ? supersteps : supersteps.slice(0, -1);
+  return known.map(({ step, names }, index) => toLiveEntry(tasks[0]?.checkpoint_ns ?? "", step, names, supersteps[index + 1]?.names ?? []));
+}
+
+function toLiveEntry(checkpoint_ns: string, step: number, nodes: string[], next: string[]): TimelineEntry {
+  const unknown = { parent_checkpoint_id: null, run_id: null, created_at: "", changed: [], bytes: 0, has_error: false, has_interrupt: false };
+  return { ...unknown, checkpoint_id: String(step), checkpoint_ns, source: "loop", step, nodes, next };
+}
+
+/** The task that runs the subgraph is done. */
+function isOver(checkpointNs: string, live: readonly LiveTask[]): boolean {
+  return live.some(({ task_id, status }) => status === "done" && checkpointNs.endsWith(`:${task_id}`));
 }
 
 function applyPath(overlay: CanvasOverlay, description: GraphDescription, path: readonly TimelineEntry[]): number | null {
@@ -113,12 +110,16 @@ function applyNext(overlay: CanvasOverlay, path: readonly TimelineEntry[]): void
   for (const [id, same] of groupBy(selected.next, (name) => prefix + name)) patch(overlay, id, () => ({ status, tasks: same.length }));
 }
 
+/** Start and end have no tasks: a start is reached when something left it, an end when nothing else is due after it. */
 function applyMarks(overlay: CanvasOverlay, description: GraphDescription, path: readonly TimelineEntry[]): void {
-  const reached = new Set(description.edges.flatMap(({ id, target }) => ((overlay.edges[id]?.taken ?? 0) > 0 ? [target] : [])));
-  const isOver = path.findLast(({ checkpoint_ns }) => checkpoint_ns === "")?.next.length === 0;
+  const taken = description.edges.filter(({ id }) => (overlay.edges[id]?.taken ?? 0) > 0);
+  const left = new Set(taken.map(({ source }) => source));
+  const entered = new Set(taken.map(({ target }) => target));
+  const goesOn = path.findLast(({ checkpoint_ns }) => checkpoint_ns === "")?.next.length !== 0;
   for (const { id, kind, parent } of description.nodes) {
-    if (kind === "start" && parent === null && path.length > 0) patch(overlay, id, () => ({ status: "done" }));
-    if (kind === "end" && reached.has(id) && isOver) patch(overlay, id, () => ({ status: "done", visits: 1 }));
+    const isReached =
+      kind === "start" ? left.has(id) || (parent === null && path.length > 0) : kind === "end" && entered.has(id) && !(parent === null && goesOn);
+    if (isReached) patch(overlay, id, () => ({ status: "done", visits: 1 }));
   }
 }
 
