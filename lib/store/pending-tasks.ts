@@ -66,7 +66,8 @@ function readyTriggers(checkpoint: ControlState, startNode: string): Map<string,
 }
 
 function arrive(value: unknown, start: unknown): unknown {
-  return Array.isArray(value) ? [...value.filter((name: unknown) => name !== start), start] : [start];
+  const arrived: unknown[] = Array.isArray(value) ? value : [];
+  return [...arrived.filter((name) => name !== start), start];
 }
 
 /**
