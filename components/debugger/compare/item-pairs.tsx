@@ -37,11 +37,7 @@ function PairedItem({ item }: { item: ItemChange }) {
   const label = `Item ${index}`;
   if (kind === "moved") return <p className="px-3.5 py-1 text-sm text-faint">{`Item ${key} stands elsewhere in the list.`}</p>;
   if (kind === "changed") {
-    return (
-      <>
-        <ValuePair before={before} after={after} label={label} name={`item ${index}`} />
-      </>
-    );
+    return <ValuePair before={before} after={after} label={label} name={`item ${index}`} />;
   }
   return (
     <Pair

@@ -25,6 +25,7 @@ export function originOf(entry: TimelineEntry): { word: string; nodes: string } 
 export function outcomeWord(outcome: Outcome, leaf: TimelineEntry | undefined): string {
   if (outcome === "failed") return leaf !== undefined && leaf.next.length === 1 ? `${leaf.next[0] ?? ""} failed` : "failed";
   if (outcome === "edited") return leaf !== undefined && leaf.next.length === 0 ? "done" : "not run yet";
+  if (outcome === "paused" && leaf?.source === "fork") return "not run yet";
   return { running: "running", waiting: "waiting", done: "done", paused: "paused", passed: "done" }[outcome];
 }
 

@@ -45,7 +45,7 @@ export function MessageList({ messages, marked }: MessageListProps) {
 export function MessageCard({ message, index }: { message: MessageValue; index?: number }) {
   return (
     <article className="min-w-0">
-      <header className="mb-0.5 flex items-center gap-1.5 text-sm text-faint">
+      <header className="mb-0.5 flex items-center gap-1.5 text-sm text-muted">
         {index === undefined ? null : <span className="font-mono tabular-nums">{index}</span>}
         <Chip tone={message.failed ? "bad" : ROLE_TONE[message.role]}>{message.roleName}</Chip>
         {message.name === null ? null : <span className="truncate font-mono">{message.name}</span>}
