@@ -1,5 +1,6 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import type { RunSpec } from "../schema/run";
+import { isBag } from "./langgraph";
 import type { RunLog } from "./run-log";
 import type { TaskTracker } from "./task-tracker";
 
@@ -14,16 +15,45 @@ export type ActiveRun = {
   failure: { thrown: unknown } | null;
 };
 
-const scope = new AsyncLocalStorage<ActiveRun>();
+/** The runs that this process executes now, at most one per thread. */
+export class ActiveRuns {
+  readonly #byId = new Map<string, ActiveRun>();
+  readonly #byThread = new Map<string, ActiveRun>();
 
-/** Executes `action` so that everything asynchronous that comes of it can be traced back to the run. */
-export function inRun<T>(run: ActiveRun, action: () => T): T {
-  return scope.run(run, action);
-}
+  get size(): number {
+    return this.#byId.size;
+  }
 
-/** The run whose code this is called from, or from whose code the error being handled came. */
-export function currentRun(): ActiveRun | null {
-  return scope.getStore() ?? null;
+  add(run: ActiveRun): void {
+    this.#byId.set(run.spec.run_id, run);
+    this.#byThread.set(run.spec.thread_id, run);
+  }
+
+  remove(run: ActiveRun): void {
+    this.#byId.delete(run.spec.run_id);
+    if (this.#byThread.get(run.spec.thread_id) === run) this.#byThread.delete(run.spec.thread_id);
+  }
+
+  get(runId: string): ActiveRun | null {
+    return this.#byId.get(runId) ?? null;
+  }
+
+  onThread(threadId: string): ActiveRun | null {
+    return this.#byThread.get(threadId) ?? null;
+  }
+
+  /**
+   * The run whose node's code this is called from, or whose code the error being handled came from: LangChain carries a
+   * node's config through everything asynchronous. Outside of that, the only run there is.
+   */
+  current(): ActiveRun | null {
+    const config: unknown = AsyncLocalStorageProviderSingleton.getRunnableConfig();
+    const configurable = isBag(config) ? config["configurable"] : undefined;
+    const runId = isBag(configurable) ? configurable["run_id"] : undefined;
+    if (typeof runId === "string") return this.get(runId);
+    const [only] = this.#byId.values();
+    return this.size === 1 && only !== undefined ? only : null;
+  }
 }
 
 /** Ends a run with an error that its graph did not throw. */

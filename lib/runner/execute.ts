@@ -4,7 +4,7 @@ import type { RunSpec } from "../schema/run";
 import { toStorageError } from "../store/errors";
 import type { Store } from "../store/open";
 import { finishRun, markRunning, setRunRevision, type TerminalRunState } from "../store/runs";
-import { failRun, inRun, type ActiveRun } from "./active-run";
+import { failRun, type ActiveRun } from "./active-run";
 import { asList, isBag, type LangGraph, type PregelLike } from "./langgraph";
 import { toErrorPayload } from "./error-payload";
 import { MessageStream } from "./message-stream";
@@ -51,9 +51,7 @@ export async function executeRun(executor: Executor, run: ActiveRun): Promise<vo
     log.pushJson("metadata", { run_id: spec.run_id, attempt: 1 });
     log.lifecycle({ type: "run_started", run_id: spec.run_id, at: new Date().toISOString() });
     log.flush();
-    await inRun(run, async () => {
-      outcome.graph = await streamRun(executor, run);
-    });
+    outcome.graph = await streamRun(executor, run);
   } catch (thrown) {
     outcome.error = { thrown };
   }

@@ -5,7 +5,7 @@ import type { RunSpec } from "../schema/run";
 import { openStore } from "../store/open";
 import { putRevision } from "../store/revisions";
 import { createIndexedSaver } from "../store/saver";
-import type { ActiveRun } from "./active-run";
+import { ActiveRuns } from "./active-run";
 import { toErrorPayload } from "./error-payload";
 import { createActiveRun, executeRun, type Executor } from "./execute";
 import { loadLangGraph } from "./langgraph";
@@ -30,10 +30,10 @@ function send(message: RunnerMessage | RunnerLoading): void {
 /** Executes what the server asks for, until the server or a drained queue ends it. */
 class Runner {
   readonly #executor: Executor;
-  readonly #active: Map<string, ActiveRun>;
+  readonly #active: ActiveRuns;
   #draining = false;
 
-  constructor(executor: Executor, active: Map<string, ActiveRun>) {
+  constructor(executor: Executor, active: ActiveRuns) {
     this.#executor = executor;
     this.#active = active;
   }
@@ -60,16 +60,16 @@ class Runner {
 
   #run(spec: RunSpec): void {
     const run = createActiveRun(this.#executor, spec);
-    this.#active.set(spec.run_id, run);
+    this.#active.add(run);
     void executeRun(this.#executor, run).finally(() => {
-      this.#active.delete(spec.run_id);
+      this.#active.remove(run);
       this.#exitWhenDrained();
     });
   }
 
   #cancel(runId: string, by: string): void {
     const run = this.#active.get(runId);
-    if (run === undefined) return;
+    if (run === null) return;
     run.cancelledBy ??= by;
     run.abort.abort(new Error("The run was cancelled."));
   }
@@ -108,15 +108,14 @@ class Runner {
 async function main(): Promise<void> {
   const { projectDir, dbPath, skip, importMs } = ArgumentsSchema.parse(JSON.parse(process.argv[2] ?? "{}"));
   watchParent();
-  handleMishaps(projectDir);
+  const active = new ActiveRuns();
+  handleMishaps(projectDir, active);
   const project = await readProject(projectDir);
   for (const [key, value] of Object.entries(project.env)) process.env[key] ??= value;
   const store = openStore({ path: dbPath });
-  const active = new Map<string, ActiveRun>();
-  const onThread = (threadId: string) => [...active.values()].find((run) => run.spec.thread_id === threadId);
   const saver = createIndexedSaver(store, {
-    onCheckpoint: (entry, threadId) => onThread(threadId)?.tracker.onCheckpoint(entry),
-    runIdOf: (threadId) => onThread(threadId)?.spec.run_id ?? null,
+    onCheckpoint: (entry, threadId) => active.onThread(threadId)?.tracker.onCheckpoint(entry),
+    runIdOf: (threadId) => active.onThread(threadId)?.spec.run_id ?? null,
     asNodes: updateAsNodes,
   });
   const langgraph = await loadLangGraph(projectDir);

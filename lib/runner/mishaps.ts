@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { currentRun, failRun } from "./active-run";
+import { failRun, type ActiveRuns } from "./active-run";
 import { cleanStack } from "./stack";
 
 const STDERR = 2;
@@ -22,9 +22,9 @@ function describe(projectDir: string, thrown: unknown): string {
  * with the error; other runs of the process go on. `process.exit` is announced, so that the server can say why the
  * process is gone.
  */
-export function handleMishaps(projectDir: string): void {
+export function handleMishaps(projectDir: string, active: ActiveRuns): void {
   const onError = (kind: string) => (thrown: unknown) => {
-    const run = currentRun();
+    const run = active.current();
     const owner = run === null ? "no run that is known" : `run ${run.spec.run_id}`;
     say(`${kind} in the code of ${owner}: ${describe(projectDir, thrown)}`);
     if (run !== null) failRun(run, thrown);
@@ -33,7 +33,7 @@ export function handleMishaps(projectDir: string): void {
   process.on("unhandledRejection", onError("Unhandled rejection"));
   const exit = process.exit.bind(process);
   process.exit = (code): never => {
-    const run = currentRun();
+    const run = active.current();
     if (run !== null)
       say(`process.exit(${code ?? process.exitCode ?? 0}) was called by the workflow "${run.spec.graph_id}" in run ${run.spec.run_id}`);
     return exit(code);

@@ -1,11 +1,13 @@
-import type { RunSpec } from "../schema/run";
+import type { TaskView } from "../schema/checkpoint";
+import type { RunError, RunSpec } from "../schema/run";
 import type { ThreadStatus } from "../schema/thread";
 import { statusFromRows } from "../store/adopt";
+import { readCheckpoint } from "../store/checkpoints";
 import type { Store } from "../store/open";
 import type { TerminalRunState } from "../store/runs";
 import { latestEntry } from "../store/timeline";
 import type { PregelLike } from "./langgraph";
-import { toRunError } from "./run-error";
+import { failedTaskId, isConcurrentUpdate, toRunError, type Collision } from "./run-error";
 import type { TaskTracker } from "./task-tracker";
 
 export type Ending = {
@@ -23,10 +25,10 @@ export type Ending = {
 
 /** How a run ended, from what it threw and what its tasks told. */
 export async function decideOutcome(ending: Ending): Promise<TerminalRunState> {
-  const { error, cancelledBy, tracker, projectDir } = ending;
+  const { error, cancelledBy, tracker } = ending;
   if (error !== null) {
     if (cancelledBy !== null) return { status: "cancelled", by: cancelledBy };
-    return { status: "error", error: toRunError(projectDir, error.thrown, tracker) };
+    return { status: "error", error: await errorOf(ending, error.thrown) };
   }
   const interrupts = tracker.asked();
   if (interrupts.length > 0) return { status: "interrupted", interrupts, breakpoint: null };
@@ -50,6 +52,35 @@ export function threadStatus(store: Store, threadId: string, state: TerminalRunS
     case "success":
       return "idle";
   }
+}
+
+async function errorOf(ending: Ending, thrown: unknown): Promise<RunError> {
+  const { tracker, projectDir } = ending;
+  const taskId = failedTaskId(thrown);
+  const known = taskId === null || tracker.nodeOf(taskId) !== null;
+  const tasks = known && !isConcurrentUpdate(thrown) ? [] : await headTasks(ending);
+  const error = toRunError(thrown, {
+    projectDir,
+    nodeOf: (id) => tracker.nodeOf(id) ?? tasks.find((task) => task.id === id)?.name ?? null,
+    collisions: collisionsOf(tasks),
+  });
+  if (taskId !== null) tracker.onFailure(taskId, { name: error.name, message: error.message });
+  return error;
+}
+
+/** The tasks of the step that did not come about, from the rows: the stream breaks off with an error and may not tell. */
+async function headTasks({ store, spec, tracker }: Ending): Promise<readonly TaskView[]> {
+  const head = tracker.head?.checkpoint_id;
+  const checkpoint = await readCheckpoint(store, { thread_id: spec.thread_id, ...(head === undefined ? {} : { checkpoint_id: head }) });
+  return checkpoint?.tasks ?? [];
+}
+
+function collisionsOf(tasks: readonly TaskView[]): Collision[] {
+  const nodes = new Map<string, string[]>();
+  for (const task of tasks) {
+    for (const channel of Object.keys(task.result ?? {})) nodes.set(channel, [...(nodes.get(channel) ?? []), task.name]);
+  }
+  return [...nodes].flatMap(([channel, names]) => (names.length > 1 ? [{ channel, nodes: names }] : []));
 }
 
 function matching(list: readonly string[] | "*" | undefined, nodes: readonly string[]): string[] {

@@ -7,11 +7,10 @@ import { appendEvents } from "../store/run-events";
 const BATCH_MS = 8;
 
 /**
- * A node that blocks the process lets nothing out any more, so what a run is about to do is sent before it does it: at
- * once for this many steps, which is more than most workflows have, then at most this often in milliseconds.
+ * A node that blocks the process lets nothing out any more, so what a run is about to do is sent before it does it, for
+ * this many steps: more than most workflows have, and few enough to cost a long loop nothing.
  */
 const URGENT_STEPS = 50;
-const URGENT_MS = 4;
 
 /** Events that repeat what the checkpoints or earlier events hold: saved only for runs that ask to be resumable. */
 const REPEATING = new Set(["values", "debug", "checkpoints", "messages/partial"]);
@@ -58,7 +57,7 @@ export class RunLog {
     this.pushJson("lifecycle", event);
     if (event.type !== "checkpoint") return;
     this.#steps += 1;
-    if (this.#steps <= URGENT_STEPS || performance.now() - this.#flushedAt >= URGENT_MS) this.flush();
+    if (this.#steps <= URGENT_STEPS) this.flush();
   }
 
   /** Saves and sends what has gathered. */

@@ -1,30 +1,35 @@
-import { z } from "zod";
 import type { TimelineEntry } from "../schema/checkpoint";
 import type { Json } from "../schema/json";
 import { toDisplayJson } from "../store/display";
+import { asList, isBag, type Bag } from "./langgraph";
 import type { RunLog } from "./run-log";
 
-const TaskSchema = z.object({ id: z.string(), name: z.string() });
-const InterruptSchema = z.object({ id: z.string().optional(), value: z.unknown() });
-const ErrorSchema = z.object({ name: z.string().catch("Error"), message: z.string().catch("") });
-const ResultSchema = TaskSchema.extend({
-  result: z.record(z.string(), z.unknown()).nullish().catch(null),
-  interrupts: z.array(InterruptSchema).catch([]),
-  error: ErrorSchema.nullish().catch(null),
-});
-const StepEventSchema = z.object({ step: z.number(), type: z.enum(["checkpoint", "task", "task_result"]), payload: z.unknown() });
+/** What the tracker reads of LangGraph's task payloads. They are many, so they are read by hand. */
+type TaskResult = { interrupts: { id: string; value: unknown }[]; error: { name: string; message: string } | null };
 
-type Started = { node: string; checkpoint_ns: string; step: number; at: number };
+function textOf(value: unknown, fallback: string): string {
+  return typeof value === "string" ? value : fallback;
+}
+
+function resultOf(payload: Bag): TaskResult {
+  const { interrupts, error } = payload;
+  return {
+    interrupts: asList(interrupts).flatMap((interrupt) =>
+      isBag(interrupt) && typeof interrupt["id"] === "string" ? [{ id: interrupt["id"], value: interrupt["value"] }] : [],
+    ),
+    error: isBag(error) ? { name: textOf(error["name"], "Error"), message: textOf(error["message"], "") } : null,
+  };
+}
+
+type Task = { id: string; node: string; checkpoint_ns: string; step: number };
 export type Asked = { id: string; node: string; value: Json };
 
 /** Follows a run's tasks from LangGraph's `debug` stream: tells the log, and remembers what the run's end must say. */
 export class TaskTracker {
   readonly #log: RunLog;
-  readonly #running = new Map<string, Started>();
+  readonly #running = new Map<string, Task & { startedAt: number }>();
   readonly #nodes = new Map<string, string>();
   readonly #asked = new Map<string, Asked>();
-  /** Channels that each task of the workflow's newest superstep wrote. */
-  #lastStep: { step: number; writes: { node: string; channels: string[] }[] } = { step: Number.NEGATIVE_INFINITY, writes: [] };
   #head: TimelineEntry | null = null;
   #sawBreakpoint = false;
 
@@ -33,11 +38,12 @@ export class TaskTracker {
   }
 
   onDebug(namespace: readonly string[], chunk: unknown): void {
-    const parsed = StepEventSchema.safeParse(chunk);
-    if (!parsed.success) return;
-    const { step, type, payload } = parsed.data;
-    if (type === "task") this.#onStart(namespace.join("|"), step, payload);
-    else if (type === "task_result") this.#onResult(namespace.join("|"), step, payload);
+    if (!isBag(chunk) || typeof chunk["step"] !== "number" || !isBag(chunk["payload"])) return;
+    const { step, type, payload } = chunk;
+    if (typeof payload["id"] !== "string" || typeof payload["name"] !== "string") return;
+    const task = { id: payload["id"], node: payload["name"], checkpoint_ns: namespace.join("|"), step };
+    if (type === "task") this.#onStart(task);
+    else if (type === "task_result") this.#onResult(task, resultOf(payload));
   }
 
   onCheckpoint(entry: TimelineEntry): void {
@@ -65,52 +71,44 @@ export class TaskTracker {
     return this.#head;
   }
 
+  /**
+   * Says that a task failed. LangGraph's stream drops what nobody has read yet when it breaks off with an error, and so
+   * may never tell.
+   */
+  onFailure(taskId: string, error: { name: string; message: string }): void {
+    const task = this.#running.get(taskId);
+    if (task !== undefined) this.#onResult(task, { interrupts: [], error });
+  }
+
   nodeOf(taskId: string): string | null {
     return this.#nodes.get(taskId) ?? null;
   }
 
-  /** Channels that several tasks of the newest superstep wrote, with their nodes. */
-  collisions(): { channel: string; nodes: string[] }[] {
-    const byChannel = new Map<string, string[]>();
-    for (const { node, channels } of this.#lastStep.writes) {
-      for (const channel of channels) byChannel.set(channel, [...(byChannel.get(channel) ?? []), node]);
-    }
-    return [...byChannel].filter(([, nodes]) => nodes.length > 1).map(([channel, nodes]) => ({ channel, nodes }));
+  #onStart(task: Task): void {
+    const { id, node, checkpoint_ns, step } = task;
+    this.#running.set(id, { ...task, startedAt: performance.now() });
+    this.#nodes.set(id, node);
+    this.#log.lifecycle({ type: "task_started", task_id: id, node, checkpoint_ns, step, at: new Date().toISOString() });
   }
 
-  #onStart(checkpointNs: string, step: number, payload: unknown): void {
-    const parsed = TaskSchema.safeParse(payload);
-    if (!parsed.success) return;
-    const { id, name } = parsed.data;
-    this.#running.set(id, { node: name, checkpoint_ns: checkpointNs, step, at: performance.now() });
-    this.#nodes.set(id, name);
-    this.#log.lifecycle({ type: "task_started", task_id: id, node: name, checkpoint_ns: checkpointNs, step, at: new Date().toISOString() });
-  }
-
-  #onResult(checkpointNs: string, step: number, payload: unknown): void {
-    const parsed = ResultSchema.safeParse(payload);
-    if (!parsed.success) return;
-    const { id, name, result, interrupts, error } = parsed.data;
-    const started = this.#running.get(id);
+  #onResult(task: Task, result: TaskResult): void {
+    const { id, node, checkpoint_ns, step } = task;
+    const { interrupts, error } = result;
+    const startedAt = this.#running.get(id)?.startedAt;
     this.#running.delete(id);
-    this.#nodes.set(id, name);
-    if (checkpointNs === "") this.#remember(step, name, interrupts, Object.keys(result ?? {}));
+    this.#nodes.set(id, node);
+    if (checkpoint_ns === "")
+      for (const interrupt of interrupts) this.#asked.set(interrupt.id, { ...interrupt, node, value: toDisplayJson(interrupt.value) });
     this.#log.lifecycle({
       type: "task_finished",
       task_id: id,
-      node: name,
-      checkpoint_ns: checkpointNs,
+      node,
+      checkpoint_ns,
       step,
-      ms: started === undefined ? 0 : Math.round((performance.now() - started.at) * 100) / 100,
-      outcome: error ? "failed" : interrupts.length > 0 ? "interrupted" : "done",
-      error: error ?? null,
+      ms: startedAt === undefined ? 0 : Math.round((performance.now() - startedAt) * 100) / 100,
+      outcome: error !== null ? "failed" : interrupts.length > 0 ? "interrupted" : "done",
+      error,
       at: new Date().toISOString(),
     });
-  }
-
-  #remember(step: number, node: string, interrupts: readonly z.infer<typeof InterruptSchema>[], channels: string[]): void {
-    if (step !== this.#lastStep.step) this.#lastStep = { step, writes: [] };
-    this.#lastStep.writes.push({ node, channels });
-    for (const { id, value } of interrupts) if (id !== undefined) this.#asked.set(id, { id, node, value: toDisplayJson(value) });
   }
 }

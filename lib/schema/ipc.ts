@@ -2,13 +2,27 @@ import { z } from "zod";
 import { ERROR_STATUS, type ErrorCode } from "../errors";
 import { WorkflowSchema } from "./graph";
 import { GraphIdSchema, ThreadIdSchema } from "./ids";
-import { JsonObjectSchema, JsonSchema } from "./json";
+import { JsonObjectSchema, type Json, type JsonObject } from "./json";
 import { CommandSchema, RunEventSchema, RunSpecSchema } from "./run";
 
 const ErrorPayloadSchema = z.object({
   code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),
   details: z.unknown().optional(),
+});
+
+/**
+ * Values of a person or a program, checked in depth where they came in. Between Retrograph's own processes only their
+ * presence is: walking 20 MB again would hold up every other run.
+ */
+const ValueSchema = z.custom<Json>((value) => value !== undefined);
+const ObjectSchema = z.custom<JsonObject>((value) => typeof value === "object" && value !== null && !Array.isArray(value));
+const ValueCommandSchema = CommandSchema.extend({ resume: ValueSchema.optional(), update: ValueSchema.optional() });
+const SentRunSpecSchema = RunSpecSchema.extend({
+  input: ValueSchema,
+  command: ValueCommandSchema.nullable(),
+  context: ValueSchema.optional(),
+  metadata: ObjectSchema,
 });
 
 /** `configurable` of the checkpoint that an update or a preview starts from. */
@@ -18,8 +32,8 @@ const CheckpointRefSchema = z.object({
 });
 
 export const StateUpdateSchema = z.object({
-  values: JsonSchema.optional(),
-  command: CommandSchema.nullable().optional(),
+  values: ValueSchema.optional(),
+  command: ValueCommandSchema.nullable().optional(),
   as_node: z.string().nullable(),
 });
 export type StateUpdate = z.infer<typeof StateUpdateSchema>;
@@ -45,7 +59,7 @@ export const RunnerRequestSchema = z.discriminatedUnion("type", [
     graph_id: GraphIdSchema,
     thread_id: ThreadIdSchema,
     checkpoint: CheckpointRefSchema,
-    values: JsonSchema,
+    values: ValueSchema,
     as_node: z.string().nullable(),
   }),
 ]);
@@ -54,7 +68,7 @@ export type RunnerRequest = z.infer<typeof RunnerRequestSchema>;
 /** Everything the server may send. `run` is answered by `events` and `finished`. */
 export const ServerMessageSchema = z.discriminatedUnion("type", [
   ...RunnerRequestSchema.options,
-  z.object({ type: z.literal("run"), spec: RunSpecSchema }),
+  z.object({ type: z.literal("run"), spec: SentRunSpecSchema }),
   /** `by` is saved with the run: who or what asked it to stop. */
   z.object({ type: z.literal("cancel"), run_id: z.string(), by: z.string().optional() }),
   z.object({ type: z.literal("ping"), at: z.number() }),
