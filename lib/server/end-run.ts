@@ -12,7 +12,7 @@ import { latestEntry } from "../store/timeline";
 import type { Live } from "./live";
 
 /** Waits between attempts to save a run's end while the database is locked or the disk is full. */
-const SAVE_AGAIN_MS = [100, 500, 2000, 5000, 10_000, 20_000];
+const SAVE_AGAIN_MS = [100, 500, 2000, 5000];
 
 export function isTerminal(state: RunState): state is TerminalRunState {
   return state.status !== "pending" && state.status !== "running";
@@ -72,44 +72,79 @@ function threadStatusAfter(store: Store, threadId: string, state: TerminalRunSta
   return state.status === "cancelled" || fromRows === "interrupted" ? fromRows : "error";
 }
 
-async function end(store: Store, live: Live, runId: string, state: TerminalRunState): Promise<void> {
+type PreparedEnd = { run: Run; events: RunEvent[]; save: () => void };
+
+async function prepare(store: Store, runId: string, state: TerminalRunState): Promise<PreparedEnd | null> {
   const run = await getRun(store, runId);
-  if (run === null || isTerminal(run.state)) return;
+  if (run === null || isTerminal(run.state)) return null;
   const full: TerminalRunState = state.status === "crashed" ? { ...state, running: await runningNodes(store, run) } : state;
   const events = closingEvents(runId, full, lastSeq(store, runId));
-  const status = threadStatusAfter(store, run.thread_id, full);
-  finishRun(store, { run_id: runId, state: full, events, thread_status: status });
-  live.publishEvents(runId, run.thread_id, events);
+  const threadStatus = threadStatusAfter(store, run.thread_id, full);
+  const save = () => void finishRun(store, { run_id: runId, state: full, events, thread_status: threadStatus });
+  return { run: { ...run, state: full }, events, save };
 }
 
-/**
- * Ends a run whose process did not: saves its status with the reason and the last events of its stream. Tries again for
- * about 40 seconds while the database refuses; what then remains unsaved is put right when the server starts next.
- */
-export async function endRun(store: Store, live: Live, runId: string, state: TerminalRunState): Promise<void> {
-  for (const wait of [...SAVE_AGAIN_MS, null]) {
-    try {
-      await end(store, live, runId, state);
-      return;
-    } catch (error) {
-      if (wait === null) {
-        console.error(`The end of run ${runId} could not be saved:`, error);
-        return;
-      }
-      await sleep(wait);
+/** Ends runs whose processes did not: saves the status with the reason and the last events of the stream. */
+export class RunEnds {
+  readonly #store: Store;
+  readonly #live: Live;
+  readonly #unsaved = new Map<string, Run>();
+  readonly #stopped = new AbortController();
+
+  constructor(store: Store, live: Live) {
+    this.#store = store;
+    this.#live = live;
+  }
+
+  /**
+   * Settles when the end is saved. While the database refuses (disk full, locked) it is told to listeners at once and
+   * saved as soon as there is room; what is unsaved when the server stops is put right when it starts next.
+   */
+  async end(runId: string, state: TerminalRunState): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      const isSaved = await this.#tryToEnd(runId, state);
+      if (isSaved || this.#stopped.signal.aborted) return;
+      const wait = SAVE_AGAIN_MS[Math.min(attempt, SAVE_AGAIN_MS.length - 1)];
+      await sleep(wait, undefined, { signal: this.#stopped.signal, ref: false }).catch(() => undefined);
     }
+  }
+
+  async #tryToEnd(runId: string, state: TerminalRunState): Promise<boolean> {
+    let prepared: PreparedEnd | null = null;
+    try {
+      prepared = await prepare(this.#store, runId, state);
+      prepared?.save();
+      if (prepared !== null && !this.#unsaved.delete(runId)) this.#live.publishEvents(runId, prepared.run.thread_id, prepared.events);
+      return true;
+    } catch (error) {
+      if (prepared !== null && !this.#unsaved.has(runId)) {
+        console.error(`The end of run ${runId} cannot be saved yet:`, error instanceof Error ? error.message : error);
+        this.#unsaved.set(runId, prepared.run);
+        this.#live.publishEvents(runId, prepared.run.thread_id, prepared.events);
+        this.#live.publishRun(prepared.run, true);
+      }
+      return false;
+    }
+  }
+
+  /** The run as it is, also where the database could not be told of its end yet. */
+  current(run: Run): Run {
+    const unsaved = this.#unsaved.get(run.run_id);
+    return unsaved === undefined || isTerminal(run.state) ? run : { ...run, state: unsaved.state };
+  }
+
+  /** Gives up what cannot be saved. */
+  stop(): void {
+    this.#stopped.abort();
   }
 }
 
-/** Saves the end that a runner could not save itself. */
-export async function saveUnsaved(store: Store, live: Live, message: Extract<RunnerMessage, { type: "unsaved" }>): Promise<void> {
+/** How a run ended that its runner could not save. */
+export function unsavedState(message: Extract<RunnerMessage, { type: "unsaved" }>): TerminalRunState {
   const parsed = RunStateSchema.safeParse(message.state);
-  const state: TerminalRunState =
-    parsed.success && isTerminal(parsed.data)
-      ? parsed.data
-      : {
-          status: "error",
-          error: { name: message.error.code, message: message.error.message, stack: null, node: null, task_id: null, hint: null },
-        };
-  await endRun(store, live, message.run_id, state);
+  if (parsed.success && isTerminal(parsed.data)) return parsed.data;
+  return {
+    status: "error",
+    error: { name: message.error.code, message: message.error.message, stack: null, node: null, task_id: null, hint: null },
+  };
 }

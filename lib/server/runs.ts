@@ -16,9 +16,9 @@ import { deleteThread, requireThread } from "./threads";
 
 /** A run; with a thread id, only when it is that thread's. Throws `run_not_found`. */
 export async function getRun(runId: string, threadId?: string): Promise<Run> {
-  const { store } = await getApp();
+  const { store, scheduler } = await getApp();
   const run = await readRun(store, runId);
-  if (run !== null && (threadId === undefined || run.thread_id === threadId)) return run;
+  if (run !== null && (threadId === undefined || run.thread_id === threadId)) return scheduler.ends.current(run);
   throw new RetrographError("run_not_found", `There is no run ${runId}. It may have been deleted.`, { run_id: runId });
 }
 

@@ -4,7 +4,7 @@ import type { Run, RunSpec } from "../schema/run";
 import type { Store } from "../store/open";
 import { getRun, markRunning, type TerminalRunState } from "../store/runs";
 import { lastSeq } from "../store/run-events";
-import { endRun, isTerminal, saveUnsaved } from "./end-run";
+import { isTerminal, RunEnds, unsavedState } from "./end-run";
 import type { Live } from "./live";
 import type { PoolListener, RunnerPool, RunLoss } from "./runner-pool";
 
@@ -22,6 +22,7 @@ export type Submission = {
 /** Decides which run goes to a runner when: one at a time per thread, in order. */
 export type Scheduler = {
   pool: RunnerPool;
+  ends: RunEnds;
   /** Takes a run that is in the database as `pending`. */
   submit(submission: Submission): void;
   /** Throws `thread_not_found` while the thread is being deleted, `too_many_requests` when too many runs wait. */
@@ -53,6 +54,7 @@ type Entry = Submission & {
 
 class RunScheduler implements Scheduler {
   readonly pool: RunnerPool;
+  readonly ends: RunEnds;
   readonly #store: Store;
   readonly #live: Live;
   readonly #entries = new Map<string, Entry>();
@@ -62,10 +64,11 @@ class RunScheduler implements Scheduler {
   constructor(store: Store, live: Live, createPool: (listener: PoolListener) => RunnerPool) {
     this.#store = store;
     this.#live = live;
+    this.ends = new RunEnds(store, live);
     this.pool = createPool({
       onEvents: (message) => live.publishEvents(message.run_id, message.thread_id, message.events),
       onFinished: (runId) => void this.#settle(runId),
-      onUnsaved: (message) => void saveUnsaved(store, live, message).then(() => this.#settle(message.run_id)),
+      onUnsaved: (message) => void this.ends.end(message.run_id, unsavedState(message)).then(() => this.#settle(message.run_id)),
       onLost: (runId, loss) => void this.#onLost(runId, loss),
       onWorkflowsChanged: (graphIds) => graphIds.forEach((graphId) => live.publishAll({ type: "workflow", graph_id: graphId })),
       onResponsive: (responsive, message) => live.publishAll({ type: "runner", responsive, message }),
@@ -126,6 +129,7 @@ class RunScheduler implements Scheduler {
 
   async allEnded(): Promise<void> {
     this.#closing = true;
+    this.ends.stop();
     await Promise.all([...this.#entries.values()].map((entry) => entry.ended));
   }
 
@@ -173,7 +177,7 @@ class RunScheduler implements Scheduler {
   async #abandon(entry: Entry, state: TerminalRunState): Promise<void> {
     if (entry.timer !== null) clearTimeout(entry.timer);
     await entry.onNotStarted?.().catch((error: unknown) => console.error("Could not release what the run had claimed:", error));
-    await endRun(this.#store, this.#live, entry.spec.run_id, state);
+    await this.ends.end(entry.spec.run_id, state);
     await this.#settle(entry.spec.run_id);
   }
 
@@ -184,7 +188,7 @@ class RunScheduler implements Scheduler {
       return this.#start(entry);
     }
     const state = lossState(loss, entry?.cancelledBy ?? null);
-    await endRun(this.#store, this.#live, runId, state);
+    await this.ends.end(runId, state);
     await this.#settle(runId);
   }
 

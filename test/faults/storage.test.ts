@@ -113,12 +113,18 @@ describe.skipIf(disk === null)("a disk that is full", () => {
     });
   });
 
-  test("ends a run that fills it with the reason", async () => {
+  test("ends a run that fills it with the reason, which is saved when there is room", async () => {
     const { url } = await started({ project: projectFolder("faulty"), data: join(folder, "data") });
     const answer = await call(url, "/api/debug/runs", { json: { graph_id: "large", input: { megabytes: 40 } } });
     const run = await ended(url, RunSchema.parse(answer.body).run_id);
     expect(run.state.status).toBe("error");
     if (run.state.status === "error") expect(run.state.error.message).toMatch(/full/);
     expect((await call(url, `/api/debug/threads/${run.thread_id}/timeline`)).status).toBe(200);
+    execFileSync("mount", ["-o", "remount,size=256m", folder]);
+    await eventually(
+      () => call(url, `/api/debug/threads/${run.thread_id}`),
+      (summary) => summary.text.includes('"status":"error"'),
+    );
+    expect((await call(url, "/threads", { json: {} })).status).toBe(200);
   });
 });
