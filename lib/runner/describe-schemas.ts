@@ -22,11 +22,20 @@ const MESSAGE_SCHEMA: JsonObject = {
     role: { type: "string", title: "Role", enum: ["user", "assistant", "system"], default: "user" },
     content: { type: "string", title: "Content" },
   },
-  required: ["role", "content"],
+  // A message may also say what it is by its `type`, as saved ones do.
+  required: ["content"],
 };
 
-/** JSON schema of a channel that holds LangChain messages. */
-export const MESSAGES_SCHEMA: JsonObject = { type: "array", title: "Messages", items: MESSAGE_SCHEMA, langgraph_type: "messages" };
+/** JSON schema of messages as a person writes them. */
+export const MESSAGES_INPUT_SCHEMA: JsonObject = { type: "array", title: "Messages", items: MESSAGE_SCHEMA, langgraph_type: "messages" };
+
+/** JSON schema of messages as the state holds them: of any type, with text or blocks of content. */
+export const MESSAGES_STATE_SCHEMA: JsonObject = {
+  type: "array",
+  title: "Messages",
+  items: { type: "object", title: "Message", properties: { type: { type: "string" }, id: { type: ["string", "null"] } }, required: ["content"] },
+  langgraph_type: "messages",
+};
 
 /** LangGraph's own readers of declared schemas, from the project's copy; null for versions without them. */
 export async function loadSchemaReaders(langgraph: LangGraph): Promise<SchemaReaders | null> {
@@ -64,11 +73,18 @@ function normalise(schema: unknown): JsonObject | null {
   return parsed.success ? parsed.data : null;
 }
 
+/** zod says of every integer that it must be a safe one. */
+function isNoBound(key: string, value: unknown): boolean {
+  return (key === "minimum" && value === Number.MIN_SAFE_INTEGER) || (key === "maximum" && value === Number.MAX_SAFE_INTEGER);
+}
+
 function dropNested(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(dropNested);
   if (!isBag(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => (key === "$schema" || inner === undefined ? [] : [[key, dropNested(inner)]])),
+    Object.entries(value).flatMap(([key, inner]) =>
+      key === "$schema" || inner === undefined || isNoBound(key, inner) ? [] : [[key, dropNested(inner)]],
+    ),
   );
 }
 

@@ -82,7 +82,10 @@ function describeNode(name: string, spec: BuilderNode | null, frame: Frame, cont
     name,
     kind: child !== null ? "subgraph" : nodeKind(name, spec ?? compiled, runnable, metadata, source),
     parent: frame.parent,
-    description: typeof metadata["description"] === "string" ? firstSentence(metadata["description"]) : (source?.description ?? null),
+    description:
+      typeof metadata["description"] === "string"
+        ? firstSentence(metadata["description"])
+        : (source?.description ?? firstSentence(child?.description ?? null)),
     source: source?.place ?? null,
     ends: [...(spec?.ends ?? compiled.ends ?? [])],
     triggers: [...(compiled.triggers ?? [])],

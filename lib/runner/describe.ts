@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../schema/json";
 import { toDisplayJson } from "../store/display";
 import { readAnnotationTypes } from "./annotation-types";
 import { describeChannels } from "./describe-channels";
-import { MESSAGES_SCHEMA, completeSchema, readSchemas, type SchemaReaders } from "./describe-schemas";
+import { MESSAGES_INPUT_SCHEMA, MESSAGES_STATE_SCHEMA, completeSchema, readSchemas, type SchemaReaders } from "./describe-schemas";
 import { describeStructure, type Structure } from "./describe-structure";
 import type { FunctionLocator } from "./function-places";
 import { asList, isBag, isBuilder, type Bag, type PregelLike } from "./langgraph";
@@ -30,7 +30,8 @@ export function describeWorkflow(subject: DescribeSubject, context: DescribeCont
   const structure = describeStructure(graph, context);
   const declared = readSchemas(graph, context.readers);
   const bare = describeChannels(graph, declared.state, context);
-  const known = knownSchemas(bare, readAnnotationTypes(context.sources, subject.path));
+  const annotated = readAnnotationTypes(context.sources, subject.path);
+  const known = knownSchemas(bare, annotated, MESSAGES_STATE_SCHEMA);
   const state = completeSchema(
     declared.state,
     names(bare, () => true),
@@ -39,7 +40,7 @@ export function describeWorkflow(subject: DescribeSubject, context: DescribeCont
   const input = completeSchema(
     declared.input,
     names(bare, (channel) => channel.input),
-    known,
+    knownSchemas(bare, annotated, MESSAGES_INPUT_SCHEMA),
   );
   const channels = bare.map((channel) => ({ ...channel, schema: propertyOf(state, channel.name) ?? channel.schema }));
   return {
@@ -70,10 +71,10 @@ function names(channels: readonly Channel[], keep: (channel: Channel) => boolean
   return channels.filter(keep).map(({ name }) => name);
 }
 
-function knownSchemas(channels: readonly Channel[], annotated: Record<string, JsonObject>): Record<string, JsonObject> {
+function knownSchemas(channels: readonly Channel[], annotated: Record<string, JsonObject>, messages: JsonObject): Record<string, JsonObject> {
   return Object.fromEntries(
     channels.flatMap(({ name, reducer }) => {
-      const schema = reducer.kind === "messages" ? MESSAGES_SCHEMA : annotated[name];
+      const schema = reducer.kind === "messages" ? messages : annotated[name];
       return schema === undefined ? [] : [[name, schema]];
     }),
   );

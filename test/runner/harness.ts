@@ -11,7 +11,8 @@ import { openStore, type Store } from "../../lib/store/open";
 import { getRun, insertRun } from "../../lib/store/runs";
 import { createThread, getThread } from "../../lib/store/threads";
 
-const HOME = resolve(import.meta.dirname, "../..");
+/** Folder of Retrograph itself. */
+export const HOME = resolve(import.meta.dirname, "../..");
 
 /** Folder of a project of tiny graphs. */
 export function projectOf(name: string): string {
@@ -156,7 +157,8 @@ export class RunnerHarness {
   }
 }
 
-function fullSpec(runId: string, threadId: string, graphId: string, spec: Partial<RunSpec>): RunSpec {
+/** A spec with everything that `spec` leaves out. */
+export function fullSpec(runId: string, threadId: string, graphId: string, spec: Partial<RunSpec>): RunSpec {
   return {
     run_id: runId,
     thread_id: threadId,
@@ -178,7 +180,8 @@ function fullSpec(runId: string, threadId: string, graphId: string, spec: Partia
   };
 }
 
-function pendingRun(spec: RunSpec): Run {
+/** The row of a run that waits to be executed. */
+export function pendingRun(spec: RunSpec): Run {
   const now = new Date().toISOString();
   return {
     run_id: spec.run_id,
