@@ -241,6 +241,16 @@ describe("editing", () => {
     expect(screen.getByRole("textbox", { name: "Item 0 of notes" })).toHaveProperty("value", "ONE");
   });
 
+  it("does not hold a value against a schema that the old one did not fit either", async () => {
+    const channels = [{ ...channel("question", "last"), schema: { type: "object" } }];
+    show("b", { description: { ...DESCRIPTION, channels } });
+    fireEvent.click(screen.getByRole("button", { name: "Edit and fork" }));
+    const picker = await screen.findByRole("group", { name: "Channels to edit" });
+    fireEvent.click(within(picker).getByRole("button", { name: "question" }));
+    fireEvent.change(screen.getByRole("textbox", { name: "Value of question" }), { target: { value: "How?" } });
+    await waitFor(() => expect(screen.getByRole("button", { name: "Fork and run" })).toHaveProperty("disabled", false));
+  });
+
   it("does not fork with a value that its schema refuses", async () => {
     show("b");
     fireEvent.click(screen.getByRole("button", { name: "Edit and fork" }));

@@ -67,7 +67,7 @@ function EditForm({ edit, view, children, ...props }: EditFormProps) {
   const asNode = draft.asNode ?? usual;
 
   const edited = useEditedChannels(draft, channels, values);
-  const schemaProblems = useSchemaProblems(edited);
+  const schemaProblems = useSchemaProblems(edited, values);
   const write = useMemo(() => valuesToWrite(edited), [edited]);
   const [asked, setAsked] = useState(false);
   const isLarge = entry.bytes > MAX_AUTO_PREVIEW_BYTES;

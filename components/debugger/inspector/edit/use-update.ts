@@ -30,8 +30,12 @@ export function valuesToWrite(edited: readonly EditedChannel[]): JsonObject | nu
   return values.size === 0 ? null : Object.fromEntries(values);
 }
 
-/** Where the values would not fit the schemas that the workflow declares for its channels. The validator is loaded when first needed. */
-export function useSchemaProblems(edited: readonly EditedChannel[]): Map<string, DraftProblem[]> {
+/**
+ * Where the values would not fit the schemas that the workflow declares for its channels. A schema may describe what is
+ * passed in rather than what is held (messages, dates): it counts only where it fits the value that is there now.
+ * The validator is loaded when first needed.
+ */
+export function useSchemaProblems(edited: readonly EditedChannel[], values: JsonObject): Map<string, DraftProblem[]> {
   const [problems, setProblems] = useState<Map<string, DraftProblem[]>>(new Map());
   useEffect(() => {
     let current = true;
@@ -39,7 +43,9 @@ export function useSchemaProblems(edited: readonly EditedChannel[]): Map<string,
       if (!current) return;
       const found = new Map<string, DraftProblem[]>();
       for (const { name, channel, built } of edited) {
-        if (!built.ok || built.next === null || channel === null || channel.schema === null) continue;
+        if (!built.ok || built.next === null || channel?.schema === undefined || channel.schema === null || channel.reducer.kind === "messages")
+          continue;
+        if (Object.hasOwn(values, name) && findSchemaProblems(channel.schema, values[name]).length > 0) continue;
         const list = findSchemaProblems(channel.schema, built.next).map(({ path, message }) => ({
           item: null,
           message: path === "" ? message : `${path}: ${message}`,
@@ -51,7 +57,7 @@ export function useSchemaProblems(edited: readonly EditedChannel[]): Map<string,
     return () => {
       current = false;
     };
-  }, [edited]);
+  }, [edited, values]);
   return problems;
 }
 
