@@ -72,7 +72,7 @@ function NodePicker({ entry, current, onSelect }: { entry: TimelineEntry; curren
 }
 
 function NodeFacts({ node }: { node: GraphNode }) {
-  const triggers = node.triggers.map(triggerText);
+  const triggers = node.triggers.filter((channel) => !channel.startsWith("branch:to:")).map(triggerText);
   return (
     <section className="border-b border-line px-3.5 py-2.5">
       <div className="flex items-center gap-1.5">
@@ -100,9 +100,8 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** LangGraph's channel names in words. */
+/** The name of a join in words; other names are channels of the state. */
 function triggerText(channel: string): string {
-  if (channel.startsWith("branch:to:")) return "an edge or a command";
   const join = /^join:(.+):[^:]+$/.exec(channel)?.[1];
   return join === undefined ? channel : `${listWords(join.split("+"))} all done`;
 }
