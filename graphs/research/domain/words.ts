@@ -1,7 +1,7 @@
 /** Words that a question is made of but not about. */
 const STOP_WORDS = new Set(
   (
-    "a about after again all also an and any anything are as ask at be because been before between but by can come could did do does doing done each else " +
+    "a about after again all also an and any anything something everything nothing are as ask at be because been before between but by can come could did do does doing done each else " +
     "explain find for from get give gives go had has have how i if in into is it its itself just know let like made make makes many me mean means more " +
     "most much my need no not of on one only or other our out over please say says should show so some such tell than that the their them then there " +
     "these they thing things this those through to too under understand up us use used uses using very want was way ways we were what when where whether " +
