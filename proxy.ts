@@ -1,4 +1,5 @@
-import { NextResponse, type NextRequest } from "next/server";
+import type { NextResponse } from "next/server";
+import { type NextRequest } from "next/server";
 import { apiPreflight, pageResponse } from "@/lib/server/http/page-guard";
 
 /** Guards pages, and answers preflights of the API, whose routes guard themselves. */

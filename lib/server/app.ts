@@ -26,7 +26,7 @@ async function openApp(): Promise<App> {
   const settings = getSettings();
   const store = openStore({ path: settings.databasePath });
   const lost = await reconcile(store, "The server was stopped while it ran");
-  if (lost.length > 0) console.log(`${lost.length} unfinished run(s) of the last session were marked as crashed; resume them from their threads.`);
+  if (lost.length > 0) console.warn(`${lost.length} unfinished run(s) of the last session were marked as crashed; resume them from their threads.`);
   for (const run of lost) await releaseUnused(store, run);
   const live = createLive();
   const scheduler = createScheduler(store, live, (listener) => createRunnerPool(settings, listener));

@@ -1,7 +1,7 @@
 import "server-only";
 import { RetrographError } from "../errors";
 import type { RunCreateBody } from "../schema/agent-server";
-import { StartRunBodySchema } from "../schema/debug-api";
+import type { StartRunBodySchema } from "../schema/debug-api";
 import { CheckpointIdSchema } from "../schema/ids";
 import type { Json, JsonObject } from "../schema/json";
 import type { CommandBody, StreamMode } from "../schema/run";

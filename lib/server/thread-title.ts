@@ -35,7 +35,7 @@ function findText(input: Json | undefined): string | null {
     const text = Array.isArray(field) ? humanText(field) : null;
     if (text !== null) return text;
   }
-  return fields.find((field) => typeof field === "string" && field.trim() !== "")?.toString() ?? null;
+  return fields.find((field): field is string => typeof field === "string" && field.trim() !== "") ?? null;
 }
 
 /** A thread's title: its metadata's, else the first human message or text of its first input; null when there is none. */

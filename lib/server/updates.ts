@@ -1,10 +1,10 @@
 import "server-only";
 import { v7 as uuid7 } from "uuid";
-import { z } from "zod";
+import type { z } from "zod";
 import { RetrographError } from "../errors";
 import type { StateUpdateBody, ThreadCreateBody } from "../schema/agent-server";
 import { ForkResultSchema, PreviewResultSchema, type ForkBody, type ForkResult, type PreviewBody, type PreviewResult } from "../schema/debug-api";
-import { GotoSchema } from "../schema/run";
+import type { GotoSchema } from "../schema/run";
 import type { StateUpdate } from "../schema/ipc";
 import type { Json } from "../schema/json";
 import type { Thread, ThreadStatus } from "../schema/thread";

@@ -12,6 +12,12 @@ afterAll(() => server.close());
 
 const LONG = { recursion_limit: 200 };
 
+/** The text of a message chunk, as it came over the wire. */
+function textOf(data: unknown): string {
+  const [chunk] = data as [{ content: string }];
+  return chunk.content;
+}
+
 function names(events: { event: string }[]): string[] {
   return [...new Set(events.map((event) => event.event))];
 }
@@ -34,7 +40,7 @@ test("tokens arrive as message chunks, and as whole messages in the older mode",
   const chunks = tuples.filter((event) => event.event === "messages");
   expect(chunks.length).toBeGreaterThan(3);
   expect(chunks[0]?.data).toMatchObject([{ type: "ai", content: "H" }, { langgraph_node: "answer" }]);
-  const text = chunks.map((event) => String(event.data[0].content)).join("");
+  const text = chunks.map((event) => textOf(event.data)).join("");
   expect(text).toBe("Hello there!");
   const older = await collect(sdk(server.url).runs.stream(null, "chat", { input, streamMode: "messages" }));
   expect(names(older)).toEqual(expect.arrayContaining(["messages/metadata", "messages/partial"]));

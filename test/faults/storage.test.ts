@@ -70,7 +70,7 @@ test("a lock in the middle of a run: the run ends with the reason or goes on, an
 function mountSmallDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), "retrograph-disk-"));
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", folder], { stdio: "ignore" });
+    execFileSync("/bin/mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", folder], { stdio: "ignore" });
     return folder;
   } catch {
     rmSync(folder, { recursive: true });
@@ -87,7 +87,7 @@ describe.skipIf(disk === null)("a disk that is full", () => {
   beforeAll(() => rmSync(filler, { force: true }));
 
   afterAll(() => {
-    execFileSync("umount", ["-l", folder]);
+    execFileSync("/bin/umount", ["-l", folder]);
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -120,7 +120,7 @@ describe.skipIf(disk === null)("a disk that is full", () => {
     expect(run.state.status).toBe("error");
     if (run.state.status === "error") expect(run.state.error.message).toMatch(/full/);
     expect((await call(url, `/api/debug/threads/${run.thread_id}/timeline`)).status).toBe(200);
-    execFileSync("mount", ["-o", "remount,size=256m", folder]);
+    execFileSync("/bin/mount", ["-o", "remount,size=256m", folder]);
     await eventually(
       () => call(url, `/api/debug/threads/${run.thread_id}`),
       (summary) => summary.text.includes('"status":"error"'),

@@ -10,21 +10,21 @@ export function formatEvent(event: { seq?: number; event: string; data: string }
 }
 
 export function formatRunEvents(events: RunEvent[]): string {
-  return events.map(formatEvent).join("");
+  return events.map((event) => formatEvent(event)).join("");
 }
 
 /**
  * Streams text from a generator; an empty text becomes a heartbeat comment. The generator is only asked for more when
  * the client has read what was sent. `onGone` is called when the client leaves before the end.
  */
-export function textStream(source: AsyncGenerator<string>, onGone: () => void): ReadableStream<Uint8Array> {
+export function textStream(source: AsyncGenerator<string, void, undefined>, onGone: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value } = await source.next();
-        if (done === true) controller.close();
-        else controller.enqueue(encoder.encode(value === "" ? HEARTBEAT : value));
+        const next = await source.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(encoder.encode(next.value === "" ? HEARTBEAT : next.value));
       } catch (error) {
         controller.error(error);
       }
@@ -37,7 +37,10 @@ export function textStream(source: AsyncGenerator<string>, onGone: () => void): 
 }
 
 /** An event stream that proxies must neither buffer nor compress. */
-export function eventStream(source: AsyncGenerator<string>, options: { headers?: Record<string, string>; onGone?: () => void } = {}): Response {
+export function eventStream(
+  source: AsyncGenerator<string, void, undefined>,
+  options: { headers?: Record<string, string>; onGone?: () => void } = {},
+): Response {
   return new Response(textStream(source, options.onGone ?? (() => undefined)), {
     headers: {
       "content-type": "text/event-stream; charset=utf-8",
