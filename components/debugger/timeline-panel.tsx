@@ -27,11 +27,11 @@ function useWalkingKeys(panel: RefObject<HTMLElement | null>) {
   }, [panel]);
 }
 
-/** The timeline of the thread; `isComplete` is false while older checkpoints are still being read. */
-export function TimelinePanel({ isComplete }: { isComplete: boolean }) {
+/** The timeline of the thread. */
+export function TimelinePanel() {
   const { entry, selection, select, activeRun, headId } = useWorkbench();
   const entries = useLive((state) => state.entries);
-  const isLoading = useLive((state) => state.connection === "connecting") && !isComplete;
+  const isLoading = useLive((state) => !state.isComplete && state.entries.length === 0);
   const handlers = useMemo(
     () => ({
       onSelect: (id: string) => select({ checkpoint: id === headId ? null : id }),
@@ -48,7 +48,7 @@ export function TimelinePanel({ isComplete }: { isComplete: boolean }) {
         selectedId={entry?.checkpoint_id ?? null}
         compareId={selection.compare}
         runningId={activeRun ? headId : null}
-        loading={isLoading && entries.length === 0}
+        loading={isLoading}
         {...handlers}
       />
     </div>

@@ -29,7 +29,7 @@ function toggle(panel: PanelImperativeHandle | null) {
 const handle =
   "relative z-10 bg-line outline-offset-0 transition-colors hover:bg-line-strong data-[separator=active]:bg-focus data-[separator=hover]:bg-line-strong";
 
-export function WorkbenchLayout({ threads, isComplete }: { threads: ThreadList; isComplete: boolean }) {
+export function WorkbenchLayout({ threads }: { threads: ThreadList }) {
   const { mode, select } = useWorkbench();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [areShortcutsOpen, setShortcutsOpen] = useState(false);
@@ -87,7 +87,7 @@ export function WorkbenchLayout({ threads, isComplete }: { threads: ThreadList; 
               <>
                 <Separator className={`h-px ${handle}`} aria-label="Resize the timeline" />
                 <Panel id="timeline" panelRef={timelineRef} defaultSize={196} minSize={96} collapsible groupResizeBehavior="preserve-pixel-size">
-                  <TimelinePanel isComplete={isComplete} />
+                  <TimelinePanel />
                 </Panel>
               </>
             ) : null}

@@ -25,9 +25,16 @@ export type WorkbenchProps = {
 /** The workbench of one workflow: without a thread in Design mode, with one in Debug mode. */
 export function Workbench(props: WorkbenchProps) {
   const { thread } = props;
-  const initial = thread ? { entries: [...thread.timeline.checkpoints].reverse(), runs: thread.runs, thread: thread.summary } : {};
+  const initial = thread
+    ? {
+        entries: [...thread.timeline.checkpoints].reverse(),
+        isComplete: thread.timeline.next_cursor === null,
+        runs: thread.runs,
+        thread: thread.summary,
+      }
+    : {};
   return (
-    <LiveProvider initial={initial}>
+    <LiveProvider threadId={thread?.summary.thread_id ?? null} initial={initial}>
       {thread ? <LiveThread threadId={thread.summary.thread_id} /> : null}
       <WorkbenchRoot {...props} />
     </LiveProvider>
@@ -43,7 +50,7 @@ function WorkbenchRoot(props: WorkbenchProps) {
   const value = useWorkbenchValue(props);
   return (
     <WorkbenchProvider value={value}>
-      <WorkbenchLayout threads={props.threads} isComplete={props.thread?.timeline.next_cursor === null} />
+      <WorkbenchLayout threads={props.threads} />
     </WorkbenchProvider>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useState, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, TextInput } from "@/components/ui/field";
@@ -7,6 +8,7 @@ import { Mark } from "@/components/ui/mark";
 import { login } from "@/lib/client/login";
 
 export function LoginForm() {
+  const router = useRouter();
   const [token, setToken] = useState("");
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -16,8 +18,10 @@ export function LoginForm() {
     setBusy(true);
     setError(null);
     try {
-      if (await login(token)) window.location.assign("/");
-      else setError("This is not the token that the server was started with.");
+      if (await login(token)) {
+        router.replace("/");
+        router.refresh();
+      } else setError("This is not the token that the server was started with.");
     } catch {
       setError("The server cannot be reached. Is it still running?");
     } finally {

@@ -1,5 +1,8 @@
-import Link from "next/link";
+"use client";
+
+import Link, { useLinkStatus } from "next/link";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { Spinner } from "@/components/ui/spinner";
 import { StatusDot } from "@/components/ui/status-dot";
 import { cn } from "@/components/ui/cn";
 import { formatCount } from "@/components/ui/format";
@@ -10,6 +13,12 @@ function detail(thread: ThreadSummary, label: string): string {
   if (thread.last_run?.message) return thread.last_run.message;
   if (thread.branches > 1) return `${label} · ${formatCount(thread.branches, "branch", "branches")}`;
   return thread.checkpoints > 0 ? `${label} · ${formatCount(thread.checkpoints, "checkpoint")}` : label;
+}
+
+/** While the thread is being opened, a spinner stands for its time. */
+function TimeOrSpinner({ iso }: { iso: string }) {
+  const { pending } = useLinkStatus();
+  return pending ? <Spinner label="opening" className="size-3 text-muted" /> : <RelativeTime iso={iso} className="text-xs text-faint" />;
 }
 
 /** A thread as two lines: how it stands, its title and when; below, why. */
@@ -27,7 +36,7 @@ export function ThreadRow({ thread, current = false, workflow }: { thread: Threa
     >
       <StatusDot tone={tone} label={label} className={tone === "run" ? "animate-pulse" : undefined} />
       <span className={cn("truncate", current && "font-medium")}>{thread.title}</span>
-      <RelativeTime iso={thread.updated_at} className="text-xs text-faint" />
+      <TimeOrSpinner iso={thread.updated_at} />
       <span className="col-span-2 col-start-2 truncate text-xs text-muted">
         {workflow ? `${workflow} · ` : ""}
         {detail(thread, label)}

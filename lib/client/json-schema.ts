@@ -18,7 +18,7 @@ function toProblem(unit: OutputUnit): SchemaProblem {
 export function findSchemaProblems(schema: JsonObject, value: Json | undefined): SchemaProblem[] {
   try {
     // The library reads the schema defensively; a JSON object is all that it needs.
-    const result = new Validator(schema as Schema, "2020-12", false).validate(value);
+    const result = new Validator(schema, "2020-12", false).validate(value);
     if (result.valid) return [];
     const problems = result.errors.map(toProblem);
     const precise = problems.filter((problem) => !WRAPPERS.has(problem.keyword));

@@ -78,6 +78,10 @@ function readChoice(item: Json, index: number): Choice[] {
   return [{ key: `${index}`, label, style, needs: nothing, toAnswer: () => value }];
 }
 
+function nameOf(request: JsonObject): string {
+  return typeof request.name === "string" ? request.name : "action";
+}
+
 /** LangChain's human-in-the-loop middleware: a list of actions, each with what may be decided. */
 function readHitl(value: JsonObject): PayloadView | null {
   const requests = value.actionRequests ?? value.action_requests;
@@ -110,15 +114,12 @@ function readHitl(value: JsonObject): PayloadView | null {
       toAnswer: (typed) => all((): Json => (typed.trim() === "" ? { type: "reject" } : { type: "reject", message: typed.trim() })),
     });
   }
-  const names = requests.map((request) => String(request.name ?? "action"));
+  const names = requests.map((request) => nameOf(request));
   return {
     title: `May it run ${names.join(", ")}?`,
     texts: requests.flatMap((request) => (typeof request.description === "string" ? [{ label: null, text: request.description }] : [])),
     rest: Object.fromEntries(
-      requests.map((request, index) => [
-        requests.length === 1 ? String(request.name ?? "action") : `${index + 1} ${String(request.name ?? "action")}`,
-        request.args ?? {},
-      ]),
+      requests.map((request, index) => [requests.length === 1 ? nameOf(request) : `${index + 1} ${nameOf(request)}`, request.args ?? {}]),
     ),
     choices,
   };
@@ -164,11 +165,13 @@ function readObject(value: JsonObject): PayloadView {
   const rest: JsonObject = { ...value };
   delete rest.type;
   const take = (names: string[]) => {
-    const name = names.find((item) => typeof rest[item] === "string" && rest[item] !== "");
-    if (name === undefined) return null;
-    const text = String(rest[name]);
-    delete rest[name];
-    return { name, text };
+    for (const name of names) {
+      const text = rest[name];
+      if (typeof text !== "string" || text === "") continue;
+      delete rest[name];
+      return { name, text };
+    }
+    return null;
   };
   const title = take(TITLES);
   const texts: PayloadView["texts"] = [];

@@ -7,10 +7,18 @@ import type { LiveState } from "./live-state";
 
 const LiveContext = createContext<LiveStore | null>(null);
 
-/** Holds the live store of one thread (or of none); mount it with the thread's id as `key`. */
-export function LiveProvider({ initial, children }: { initial: Partial<LiveState>; children: ReactNode }) {
-  const [store] = useState(() => createLiveStore(initial));
-  return <LiveContext value={store}>{children}</LiveContext>;
+/**
+ * Holds the live store of one thread, or of none. Another thread gets another store while everything below stays
+ * mounted: the canvas keeps its place and the inspector its tab.
+ */
+export function LiveProvider({ threadId, initial, children }: { threadId: string | null; initial: Partial<LiveState>; children: ReactNode }) {
+  const [held, setHeld] = useState(() => ({ threadId, store: createLiveStore(initial) }));
+  let current = held;
+  if (held.threadId !== threadId) {
+    current = { threadId, store: createLiveStore(initial) };
+    setHeld(current);
+  }
+  return <LiveContext value={current.store}>{children}</LiveContext>;
 }
 
 export function useLiveStore(): LiveStore {

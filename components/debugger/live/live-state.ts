@@ -16,6 +16,8 @@ export type LiveState = {
   thread: Thread | null;
   /** Checkpoints of the workflow's own namespace, oldest first. */
   entries: TimelineEntry[];
+  /** All of the thread's checkpoints are among the entries. */
+  isComplete: boolean;
   /** Newest first. */
   runs: Run[];
   /** Tasks of the newest steps of the active run. */
@@ -38,6 +40,7 @@ export function createLiveState(initial: Partial<LiveState> = {}): LiveState {
     deleted: false,
     thread: null,
     entries: [],
+    isComplete: false,
     runs: [],
     tasks: [],
     output: [],
@@ -58,7 +61,9 @@ export function findActiveRun(runs: Run[]): Run | null {
   return runs.find((run) => run.state.status === "running") ?? runs.findLast((run) => isActive(run.state)) ?? null;
 }
 
-function byId(a: TimelineEntry, b: TimelineEntry): number {
+/** Ids of LangGraph sort by time, but those of foreign savers need not. */
+export function byAge(a: TimelineEntry, b: TimelineEntry): number {
+  if (a.created_at !== b.created_at) return a.created_at < b.created_at ? -1 : 1;
   if (a.checkpoint_id === b.checkpoint_id) return 0;
   return a.checkpoint_id < b.checkpoint_id ? -1 : 1;
 }
@@ -68,12 +73,24 @@ export function mergeEntries(known: TimelineEntry[], added: TimelineEntry[]): Ti
   const root = added.filter((entry) => entry.checkpoint_ns === "");
   if (root.length === 0) return known;
   const last = known.at(-1);
-  const sorted = root.length === 1 ? root : [...root].sort(byId);
+  const sorted = root.length === 1 ? root : [...root].sort(byAge);
   const first = sorted[0];
-  if (!last || (first && last.checkpoint_id < first.checkpoint_id)) return [...known, ...sorted];
+  if (!last || (first && byAge(last, first) < 0)) return [...known, ...sorted];
   const merged = new Map(known.map((entry) => [entry.checkpoint_id, entry]));
   for (const entry of root) merged.set(entry.checkpoint_id, entry);
-  return [...merged.values()].sort(byId);
+  return [...merged.values()].sort(byAge);
+}
+
+/**
+ * The entries after the newest rows were read again: what lies within the page's time is as the page says (rows may be
+ * gone), older ones stay, and so do ones that arrived live meanwhile. `page` is newest first.
+ */
+export function replaceNewest(known: TimelineEntry[], page: TimelineEntry[]): TimelineEntry[] {
+  const newest = page[0];
+  const oldest = page.at(-1);
+  if (!newest || !oldest) return known;
+  const others = known.filter((entry) => byAge(entry, oldest) < 0 || byAge(entry, newest) > 0);
+  return mergeEntries(others, page);
 }
 
 function newestFirst(a: Run, b: Run): number {

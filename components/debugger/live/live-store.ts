@@ -4,20 +4,26 @@ import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { LiveMessage } from "@/lib/schema/live";
 import type { Run } from "@/lib/schema/run";
 import { applyLiveMessage } from "./apply-live";
-import { createLiveState, mergeEntries, mergeRuns, type LiveState } from "./live-state";
+import { createLiveState, mergeEntries, mergeRuns, replaceNewest, type LiveState } from "./live-state";
 
 export type LiveActions = {
   /** Begins to follow the thread; the returned function ends it. */
   connect: (threadId: string) => () => void;
   retryNow: () => void;
-  takeEntries: (entries: TimelineEntry[], how: "merge" | "replace") => void;
+  /** Adds older checkpoints. */
+  addEntries: (entries: TimelineEntry[]) => void;
+  /** Takes a page of the newest checkpoints, newest first, in place of what was known of that time. */
+  takeNewest: (page: TimelineEntry[]) => void;
+  setComplete: () => void;
   takeRuns: (runs: Run[]) => void;
 };
 
 export type LiveStore = StoreApi<LiveState & LiveActions>;
 
-/** Messages are drawn at most this often: a fast loop sends hundreds a second. */
-const FLUSH_MS = 60;
+/** Messages are drawn at most this often: a fast loop sends hundreds a second. A long timeline takes longer to draw. */
+function flushDelay(entries: number): number {
+  return entries > 2000 ? 250 : 60;
+}
 
 /** One store per mounted workbench and thread. */
 export function createLiveStore(initial: Partial<LiveState>): LiveStore {
@@ -42,7 +48,7 @@ export function createLiveStore(initial: Partial<LiveState>): LiveStore {
           onConnection: (connection) => set(connection === "gone" ? { connection, deleted: true } : { connection }),
           onMessage(message) {
             queue.push(message);
-            timer ??= setTimeout(flush, FLUSH_MS);
+            timer ??= setTimeout(flush, flushDelay(get().entries.length));
           },
         });
         return () => {
@@ -54,9 +60,9 @@ export function createLiveStore(initial: Partial<LiveState>): LiveStore {
         };
       },
       retryNow: () => handle?.retryNow(),
-      takeEntries(entries, how) {
-        set({ entries: mergeEntries(how === "replace" ? [] : get().entries, entries) });
-      },
+      addEntries: (entries) => set({ entries: mergeEntries(get().entries, entries) }),
+      takeNewest: (page) => set({ entries: replaceNewest(get().entries, page) }),
+      setComplete: () => set({ isComplete: true }),
       takeRuns: (runs) => set({ runs: mergeRuns(get().runs, runs) }),
     };
   });

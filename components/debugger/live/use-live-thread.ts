@@ -3,22 +3,26 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { getTimeline, listRuns } from "@/lib/client/api";
-import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import { useLive, useLiveStore } from "./live-context";
+import type { LiveStore } from "./live-store";
 
-const PAGE = 2000;
+const PAGE = 1000;
 
-/** Reads the timeline from its newest page backwards, handing on page after page, so that the newest is there first. */
-async function readEntries(threadId: string, signal: AbortSignal, onPage: (entries: TimelineEntry[]) => void): Promise<TimelineEntry[]> {
-  const all: TimelineEntry[] = [];
-  let before: string | undefined;
-  do {
-    const page = await getTimeline(threadId, { limit: PAGE, ...(before === undefined ? {} : { before }) }, signal);
-    all.push(...page.checkpoints);
-    if (page.next_cursor !== null) onPage(page.checkpoints);
-    before = page.next_cursor ?? undefined;
-  } while (before !== undefined);
-  return all;
+/** Reads the newest page again, and, until everything is known, the older ones too. */
+async function readEntries(threadId: string, store: LiveStore, signal: AbortSignal): Promise<void> {
+  const newest = await getTimeline(threadId, { limit: PAGE }, signal);
+  const before = store.getState();
+  const oldest = newest.checkpoints.at(-1)?.checkpoint_id;
+  const isJoined = before.isComplete && before.entries.some((entry) => entry.checkpoint_id === oldest);
+  before.takeNewest(newest.checkpoints);
+  if (isJoined) return;
+  let cursor = newest.next_cursor;
+  while (cursor !== null) {
+    const page = await getTimeline(threadId, { limit: PAGE, before: cursor }, signal);
+    store.getState().addEntries(page.checkpoints);
+    cursor = page.next_cursor;
+  }
+  store.getState().setComplete();
 }
 
 /** Keeps the live store of a thread connected and in step with the server's rows. */
@@ -34,16 +38,8 @@ export function useLiveThread(threadId: string): void {
   useEffect(() => {
     const abort = new AbortController();
     async function refresh() {
-      const { takeEntries, takeRuns } = store.getState();
-      const [entries, runs] = await Promise.all([
-        readEntries(threadId, abort.signal, (page) => takeEntries(page, "merge")),
-        listRuns(threadId, abort.signal),
-      ]);
-      takeRuns(runs);
-      // A checkpoint may have arrived live while the pages were read.
-      const newest = entries[0]?.checkpoint_id ?? "";
-      const newer = store.getState().entries.filter((entry) => entry.checkpoint_id > newest);
-      takeEntries([...entries, ...newer], "replace");
+      const [runs] = await Promise.all([listRuns(threadId, abort.signal), readEntries(threadId, store, abort.signal)]);
+      store.getState().takeRuns(runs);
     }
     refresh().catch(() => {
       // Offline or gone: the connection says so, and its next `hello` reads again.

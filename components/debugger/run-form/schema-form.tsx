@@ -106,7 +106,7 @@ export function SchemaForm({ id, schema, messages, value, onChange, onSubmit }: 
       id={id}
       className="schema-form"
       // A JSON schema is what the form library takes; it copes with what it does not know.
-      schema={schema as RJSFSchema}
+      schema={schema}
       uiSchema={uiSchema}
       formData={value}
       validator={schemaValidator}

@@ -3,7 +3,6 @@
 import { Ban, CircleAlert, Gauge, Hourglass, Pause, Skull } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { formatCount } from "@/components/ui/format";
 import type { Run, RunState } from "@/lib/schema/run";
 import { useLive } from "../live/live-context";
 import { useWorkbench } from "../workbench-context";
@@ -31,7 +30,7 @@ function crashReason(state: Extract<RunState, { status: "crashed" }>): string {
 }
 
 /**
- * What to say about how a run ended; null where there is nothing to say. `kept`: checkpoints of the run that are saved;
+ * What to say about how a run ended; null where there is nothing to say. `kept`: checkpoints up to its end;
  * `due`: what its last checkpoint was followed by, which a process that died at once could not tell any more.
  */
 export function noticeFor(run: Run, kept: number, due: string[]): Notice | null {
@@ -53,7 +52,7 @@ export function noticeFor(run: Run, kept: number, due: string[]): Notice | null 
         icon: <Skull />,
         title: due.length > 0 ? `The process died while ${nodeList(due)} ran` : "The process died during the run",
         text: crashReason(state),
-        hint: `${formatCount(kept, "checkpoint")} of this run ${kept === 1 ? "is" : "are"} kept; a new process is ready. Only what was under way runs again.`,
+        hint: `${kept === 1 ? "The checkpoint" : `All ${kept.toLocaleString("en")} checkpoints`} up to here ${kept === 1 ? "is" : "are"} kept; a new process is ready. Only what was under way runs again.`,
         stack: null,
         resume: "Go on from the last checkpoint",
       };
@@ -111,7 +110,7 @@ function useIsSlow(isStopping: boolean): boolean {
 
 /** What the newest run came to, where that needs a word, and the way on. */
 export function RunNotice() {
-  const { activeRun, headId, entry, tree, actions, isStopping, isStarting, description } = useWorkbench();
+  const { activeRun, headId, entry, path, actions, isStopping, isStarting, description } = useWorkbench();
   const run = useLive((state) => state.runs[0]);
   const isSlow = useIsSlow(isStopping);
 
@@ -128,8 +127,7 @@ export function RunNotice() {
     );
   }
   if (!run || entry?.checkpoint_id !== headId) return null;
-  const kept = [...tree.byId.values()].filter((item) => item.run_id === run.run_id).length;
-  const notice = noticeFor(run, kept, entry?.next ?? []);
+  const notice = noticeFor(run, path.length, entry?.next ?? []);
   // Somebody forked or edited since: the run's end is history.
   if (!notice || (entry && entry.run_id !== run.run_id && entry.created_at > run.updated_at)) return null;
   const canResume = notice.resume !== null && entry !== null && entry.next.length > 0;

@@ -20,7 +20,7 @@ export default async function Page({ params }: Props) {
   const [thread, threads] = await Promise.all([loadThread(graphId, threadId), loadThreads()]);
   return (
     <Suspense>
-      <Workbench key={threadId} mode="debug" graphId={graphId} workflows={workflows} threads={threads} thread={thread} />
+      <Workbench mode="debug" graphId={graphId} workflows={workflows} threads={threads} thread={thread} />
     </Suspense>
   );
 }
