@@ -121,6 +121,7 @@ const TABLE = [
       "components/ui/",
       "components/canvas/",
       "components/threads/",
+      "components/debugger/",
       "lib/schema/",
       "lib/graph/",
       "lib/client/",

@@ -16,6 +16,9 @@ afterAll(() => {
   rmSync(data, { recursive: true, force: true });
 });
 
+/** Nothing of the machine's own settings. */
+const BASE_ENV = { NODE_ENV: "production", PATH: process.env["PATH"], HOME: process.env["HOME"] } as const;
+
 type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null> };
 
 function run(args: string[], env: Record<string, string> = {}): Started {
