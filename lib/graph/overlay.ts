@@ -16,8 +16,15 @@ export type NodeOverlay = {
   tasks: number;
   error: string | null;
 };
-/** What the canvas shows on top of the structure. Edges are keyed by `GraphEdge.id`. */
-export type CanvasOverlay = { nodes: Record<string, NodeOverlay>; edges: Record<string, { taken: number; last: boolean }> };
+/** A way that a run took although the description has no edge for it. */
+export type UndeclaredEdge = { id: string; source: string; target: string };
+export type CanvasOverlay = {
+  nodes: Record<string, NodeOverlay>;
+  /** Keyed by `GraphEdge.id`, or by the id of an undeclared edge. */
+  edges: Record<string, { taken: number; last: boolean }>;
+  /** Edges that only the run has shown, e.g. the target of a `Command` without declared ends. */
+  undeclared?: UndeclaredEdge[];
+};
 
 /** A task of a run that is active, as far as its events have told. */
 export type LiveTask = {
@@ -93,7 +100,14 @@ function applyPath(overlay: CanvasOverlay, description: GraphDescription, path: 
   return visits.step;
 }
 
-function applyEdges(overlay: CanvasOverlay, visits: Pick<Visits, "edges" | "last">): void {
+function applyEdges(overlay: CanvasOverlay, visits: Visits): void {
+  for (const [source, targets] of visits.undeclared) {
+    for (const [target, taken] of targets) {
+      const id = JSON.stringify(["undeclared", source, target]);
+      overlay.edges[id] = { taken, last: false };
+      overlay.undeclared = [...(overlay.undeclared ?? []), { id, source, target }];
+    }
+  }
   for (const [id, taken] of visits.edges) {
     const known = overlay.edges[id];
     if (known !== undefined) overlay.edges[id] = { taken: known.taken + taken, last: known.last || visits.last.has(id) };

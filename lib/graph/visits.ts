@@ -8,6 +8,8 @@ export type Visits = {
   edges: Map<string, number>;
   /** Edges that lead to what runs next, or into the end; they are counted in `edges` too. */
   last: Set<string>;
+  /** Ways that the run took and no edge of the description explains, as a `Command` without declared ends; by `source`, then `target`. */
+  undeclared: Map<string, Map<string, number>>;
   /** The step of the newest checkpoint of the path, or null for an empty path. */
   step: number | null;
 };
@@ -40,6 +42,8 @@ export function countVisits(structure: Structure, path: readonly TimelineEntry[]
 class Walk {
   private readonly nodes = new Map<string, number>();
   private readonly edges = new Map<string, number>();
+  private readonly undeclared = new Map<string, Map<string, number>>();
+  private readonly members: ReadonlySet<string>;
   private readonly outgoing = new Map<string, GraphEdge[]>();
   private readonly start: string | null;
   private readonly ends: ReadonlySet<string>;
@@ -53,6 +57,7 @@ class Walk {
     private readonly prefix: string,
   ) {
     for (const edge of toLevel(structure, prefix)) this.outgoing.set(edge.source, [...(this.outgoing.get(edge.source) ?? []), edge]);
+    this.members = new Set(structure.nodes.flatMap(({ id, kind }) => (kind === "start" || kind === "end" ? [] : [id])));
     this.start = structure.nodes.find(({ kind, parent }) => kind === "start" && parent === null)?.id ?? null;
     this.ends = new Set(structure.nodes.filter(({ kind }) => kind === "end").map(({ id }) => id));
   }
@@ -75,12 +80,25 @@ class Walk {
     this.commit();
     for (const node of new Set(ran)) this.nodes.set(node, (this.nodes.get(node) ?? 0) + 1);
     this.due = this.leave(ran, next);
+    this.noteUndeclared(ran, next);
+  }
+
+  /** Only where one node ran is it certain who led to what is due. */
+  private noteUndeclared(ran: readonly string[], next: readonly string[]): void {
+    const [source, ...others] = new Set(ran);
+    if (source === undefined || others.length > 0 || !this.members.has(source)) return;
+    const explained = new Set([...this.outgoing.values()].flat().flatMap(({ id, target }) => (this.due.has(id) ? [target] : [])));
+    for (const target of new Set(next)) {
+      if (explained.has(target) || !this.members.has(target)) continue;
+      const known = this.undeclared.get(source) ?? new Map<string, number>();
+      this.undeclared.set(source, known.set(target, (known.get(target) ?? 0) + 1));
+    }
   }
 
   finish(last: TimelineEntry | null): Visits {
     const leading = new Set(this.due);
     this.commit();
-    return { nodes: this.nodes, edges: this.edges, last: leading, step: last?.step ?? null };
+    return { nodes: this.nodes, edges: this.edges, last: leading, undeclared: this.undeclared, step: last?.step ?? null };
   }
 
   private commit(): void {

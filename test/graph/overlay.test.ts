@@ -127,6 +127,23 @@ describe("the overlay of a moment", () => {
   });
 });
 
+describe("ways that no edge declares", () => {
+  it("are shown once a run took them, and marked so", () => {
+    const overlay = overlayOf({ path: run([["plan"], ["draft"], ["plan"]], ["draft"]) });
+    expect(overlay.undeclared?.map(({ source, target }) => [source, target])).toEqual([
+      ["plan", "draft"],
+      ["draft", "plan"],
+    ]);
+    const [first] = overlay.undeclared ?? [];
+    expect(overlay.edges[first?.id ?? ""]).toEqual({ taken: 2, last: false });
+  });
+
+  it("are not guessed where several nodes ran at once, or where an edge explains them", () => {
+    expect(overlayOf({ path: run([["plan", "search"]], ["draft"]) })).not.toHaveProperty("undeclared");
+    expect(overlayOf({ path: run([["plan"], ["search"], ["note"]], ["plan"]) })).not.toHaveProperty("undeclared");
+  });
+});
+
 describe("edits and forks on the way", () => {
   const before = run([["plan"], ["search"], ["note"]], ["draft"]);
 
