@@ -1,4 +1,4 @@
-import { Validator, type OutputUnit, type Schema } from "@cfworker/json-schema";
+import { Validator, type OutputUnit } from "@cfworker/json-schema";
 import type { Json, JsonObject } from "../schema/json";
 
 /** Where a value does not fit its schema: `path` is a JSON pointer without the leading `#`, `""` for the value itself. */
@@ -17,7 +17,6 @@ function toProblem(unit: OutputUnit): SchemaProblem {
  */
 export function findSchemaProblems(schema: JsonObject, value: Json | undefined): SchemaProblem[] {
   try {
-    // The library reads the schema defensively; a JSON object is all that it needs.
     const result = new Validator(schema, "2020-12", false).validate(value);
     if (result.valid) return [];
     const problems = result.errors.map(toProblem);

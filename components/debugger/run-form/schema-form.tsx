@@ -1,7 +1,7 @@
 "use client";
 
 import Form, { type IChangeEvent } from "@rjsf/core";
-import type { ArrayFieldItemButtonsTemplateProps, FieldProps, IconButtonProps, RJSFSchema, UiSchema } from "@rjsf/utils";
+import type { ArrayFieldItemButtonsTemplateProps, FieldProps, IconButtonProps, UiSchema } from "@rjsf/utils";
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useMemo } from "react";
 import { Button } from "@/components/ui/button";
@@ -105,7 +105,6 @@ export function SchemaForm({ id, schema, messages, value, onChange, onSubmit }: 
     <Form<unknown>
       id={id}
       className="schema-form"
-      // A JSON schema is what the form library takes; it copes with what it does not know.
       schema={schema}
       uiSchema={uiSchema}
       formData={value}

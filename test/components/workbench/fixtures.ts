@@ -2,7 +2,7 @@ import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { Channel, GraphDescription } from "@/lib/schema/graph";
 import type { JsonObject } from "@/lib/schema/json";
 import type { Run } from "@/lib/schema/run";
-import type { ThreadSummary } from "@/lib/schema/thread";
+import type { Interrupt, ThreadSummary } from "@/lib/schema/thread";
 
 export const THREAD_ID = "11111111-1111-4111-8111-111111111111";
 export const RUN_ID = "22222222-2222-4222-8222-222222222222";
@@ -85,5 +85,24 @@ export function description(change: Partial<GraphDescription> & { input?: JsonOb
     example_inputs: [],
     revision: "r1",
     ...rest,
+  };
+}
+
+export function interrupt(change: Partial<Interrupt> = {}): Interrupt {
+  return {
+    interrupt_id: "i1",
+    thread_id: THREAD_ID,
+    graph_id: "research",
+    run_id: RUN_ID,
+    checkpoint_id: "a",
+    checkpoint_ns: "",
+    task_id: "t1",
+    node: "approval",
+    value: { title: "Publish?", choices: ["approve", "reject"] },
+    status: "waiting",
+    asked_at: START,
+    answered_at: null,
+    answered_by: null,
+    ...change,
   };
 }

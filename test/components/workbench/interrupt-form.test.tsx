@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { InterruptForm } from "@/components/debugger/interrupt/interrupt-form";
+import { WorkbenchProvider, type RunActions, type WorkbenchValue } from "@/components/debugger/workbench-context";
+import { RetrographError } from "@/lib/errors";
+import { buildTree } from "@/lib/graph/tree";
+import type { Interrupt } from "@/lib/schema/thread";
+import { description, interrupt } from "./fixtures";
+
+const answer = vi.fn<RunActions["answer"]>();
+
+function show(asked: Interrupt) {
+  const value: WorkbenchValue = {
+    mode: "debug",
+    graphId: "research",
+    workflow: null,
+    workflows: [],
+    description: description(),
+    threadId: asked.thread_id,
+    thread: null,
+    selection: { checkpoint: null, node: null, compare: null },
+    select: vi.fn(),
+    tree: buildTree([]),
+    branches: [],
+    entry: null,
+    path: [],
+    headId: null,
+    isFollowing: true,
+    activeRun: null,
+    isStopping: false,
+    isStarting: false,
+    waiting: [asked],
+    actions: { start: vi.fn(), continueFrom: vi.fn(), answer, stop: vi.fn(), openForked: vi.fn() },
+    isRunFormOpen: false,
+    openRunForm: vi.fn(),
+    closeRunForm: vi.fn(),
+    focusAnswer: vi.fn(),
+  };
+  return render(
+    <QueryClientProvider client={new QueryClient()}>
+      <WorkbenchProvider value={value}>
+        <InterruptForm interrupt={asked} isOnly isFirst />
+      </WorkbenchProvider>
+    </QueryClientProvider>,
+  );
+}
+
+const REVISABLE = interrupt({
+  value: {
+    title: "Publish?",
+    choices: [
+      { value: "approve", label: "Approve" },
+      { value: "revise", label: "Revise", comment: "required" },
+    ],
+  },
+});
+
+describe("answering a question", () => {
+  beforeEach(() => {
+    window.localStorage.clear();
+    answer.mockReset();
+    answer.mockResolvedValue();
+  });
+  afterEach(cleanup);
+
+  it("sends the choice of a button, also by its key", async () => {
+    show(interrupt());
+    fireEvent.click(screen.getByRole("button", { name: /Approve/ }));
+    await waitFor(() => expect(answer).toHaveBeenCalledWith({ i1: "approve" }));
+    fireEvent.keyDown(document.body, { key: "r" });
+    await waitFor(() => expect(answer).toHaveBeenCalledWith({ i1: "reject" }));
+  });
+
+  it("asks for the comment that a choice needs and sends both", async () => {
+    show(REVISABLE);
+    fireEvent.click(screen.getByRole("button", { name: /Revise…/ }));
+    const send = screen.getByRole("button", { name: "Revise" });
+    fireEvent.click(send);
+    expect(screen.getByRole("alert").textContent).toContain("Say something here first");
+    expect(answer).not.toHaveBeenCalled();
+    fireEvent.change(screen.getByLabelText(/Comment/), { target: { value: "Shorter" } });
+    fireEvent.click(send);
+    await waitFor(() => expect(answer).toHaveBeenCalledWith({ i1: { choice: "revise", comment: "Shorter" } }));
+  });
+
+  it("says that somebody else answered first and keeps what was typed, also over a reload", async () => {
+    answer.mockRejectedValue(new RetrographError("already_answered", "This was answered."));
+    show(REVISABLE);
+    fireEvent.click(screen.getByRole("button", { name: /Revise…/ }));
+    fireEvent.change(screen.getByLabelText(/Comment/), { target: { value: "Shorter" } });
+    await act(async () => fireEvent.click(screen.getByRole("button", { name: "Revise" })));
+    expect(screen.getByRole("alert").textContent).toContain("already answered somewhere else");
+    cleanup();
+    show(REVISABLE);
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/Comment/).value).toBe("Shorter");
+  });
+
+  it("takes any text or JSON where no choices are offered", async () => {
+    show(interrupt({ value: "What is your name?" }));
+    fireEvent.change(screen.getByLabelText("Answer"), { target: { value: '{"name": "Ann"}' } });
+    fireEvent.click(screen.getByRole("button", { name: "Send" }));
+    await waitFor(() => expect(answer).toHaveBeenCalledWith({ i1: { name: "Ann" } }));
+  });
+
+  it("says which node runs again", () => {
+    show(interrupt());
+    expect(screen.getByText(/Runs again when you answer/).textContent).toContain("approval");
+  });
+});
