@@ -15,7 +15,6 @@ export function parseFlags(argv, usage) {
     .option("--project <folder>", "folder with langgraph.json or graphs/ (RETROGRAPH_PROJECT, Retrograph's own folder)")
     .option("--data <folder>", "folder for the database and what workflows write (RETROGRAPH_DATA, .retrograph in the project)")
     .option("--model <name>", "scripted, or a model such as openai:gpt-5 (RETROGRAPH_MODEL, scripted)")
-    .option("--readonly", "refuse every change to the project's files (RETROGRAPH_READONLY)")
     .allowExcessArguments(false)
     .parse(argv, { from: "user" });
   const flags = command.opts();
@@ -28,6 +27,5 @@ export function parseFlags(argv, usage) {
   set("RETROGRAPH_PROJECT", flags.project);
   set("RETROGRAPH_DATA", flags.data);
   set("RETROGRAPH_MODEL", flags.model);
-  set("RETROGRAPH_READONLY", flags.readonly);
   return env;
 }

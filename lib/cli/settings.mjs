@@ -34,6 +34,9 @@ export async function readSettings(raw) {
   if (!parsed.success || problems.length > 0) {
     throw new CliError(`Nothing was started, because of these settings:\n${problems.join("\n")}`);
   }
+  if (parsed.data.DATABASE_URL !== undefined) {
+    process.stderr.write(`DATABASE_URL is set, but this version stores in SQLite only: it uses ${data} and leaves that database alone.\n`);
+  }
   return parsed.data;
 }
 

@@ -52,10 +52,7 @@ describe("settings", () => {
 describe("flags", () => {
   test("set the same settings as the environment and win over it", () => {
     process.env["HOST"] = "localhost";
-    const env = parseFlags(
-      ["--port", "4813", "--host", "::1", "--project", "p", "--data", "d", "--model", "openai:gpt-5", "--readonly"],
-      "npm start --",
-    );
+    const env = parseFlags(["--port", "4813", "--host", "::1", "--project", "p", "--data", "d", "--model", "openai:gpt-5"], "npm start --");
     delete process.env["HOST"];
     expect(env).toMatchObject({
       PORT: "4813",
@@ -63,7 +60,6 @@ describe("flags", () => {
       RETROGRAPH_PROJECT: "p",
       RETROGRAPH_DATA: "d",
       RETROGRAPH_MODEL: "openai:gpt-5",
-      RETROGRAPH_READONLY: "true",
     });
   });
 

@@ -25,8 +25,7 @@ function run(args: string[], env: Record<string, string> = {}): Started {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: {
-      PATH: process.env["PATH"],
-      HOME: process.env["HOME"],
+      ...BASE_ENV,
       PORT: "0",
       RETROGRAPH_PROJECT: projectFolder("basic"),
       RETROGRAPH_DATA: data,
