@@ -1,6 +1,6 @@
 import { Position, type NodeHandle } from "@xyflow/react";
 import type { Box, Direction, Layout, Point, Size, VisibleEdge, VisibleGraph, VisibleNode } from "@/lib/graph/layout-input";
-import type { CanvasOverlay, UndeclaredEdge } from "@/lib/graph/overlay";
+import type { CanvasOverlay } from "@/lib/graph/overlay";
 import { toEdgeLabel, toProgress } from "./edge-look";
 import type { CanvasEdge, CanvasNode } from "./registry";
 import { routeBetween, translate } from "./route";
@@ -62,7 +62,7 @@ export function placeNodes(nodes: readonly CanvasNode[], positions: Positions): 
  * The lines, each along its route from the layout. A line whose ends were dragged by the same way moves along;
  * one whose ends were dragged apart gets a simple route between them.
  */
-export function toCanvasEdges({ graph, layout, direction }: Arrangement, positions: Positions, undeclared: readonly UndeclaredEdge[]): CanvasEdge[] {
+export function toCanvasEdges({ graph, layout, direction }: Arrangement, positions: Positions): CanvasEdge[] {
   const parents = new Map(graph.nodes.map(({ id, parent }) => [id, parent]));
   const names = new Map(graph.nodes.map(({ id, node }) => [id, node.kind === "start" ? "start" : node.kind === "end" ? "end" : node.name]));
   const offsets = (id: string): Point => {
@@ -75,15 +75,7 @@ export function toCanvasEdges({ graph, layout, direction }: Arrangement, positio
     }
     return sum;
   };
-  const shown = undeclared.map(({ id, source, target }): VisibleEdge => ({
-    id,
-    source,
-    target,
-    kind: "command",
-    labels: ["seen in a run"],
-    edgeIds: [id],
-  }));
-  return [...graph.edges, ...shown].flatMap((edge) => {
+  return graph.edges.flatMap((edge) => {
     const route = layout.edges[edge.id];
     const source = toAbsoluteBox(edge.source, layout, parents);
     const target = toAbsoluteBox(edge.target, layout, parents);

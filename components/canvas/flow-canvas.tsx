@@ -8,6 +8,7 @@ import "./canvas.css";
 import type { GraphCanvasProps } from "./graph-canvas";
 import { edgeTypes, nodeTypes, type CanvasEdge, type CanvasNode } from "./registry";
 import { useCanvasKeys } from "./use-canvas-keys";
+import { useDrawnDescription } from "./use-drawn-description";
 import { useElements } from "./use-elements";
 import { useLayout } from "./use-layout";
 import { useSavedView } from "./use-saved-view";
@@ -30,7 +31,8 @@ function Canvas({ description, overlay, selectedNodeId, onSelectNode, onOpenNode
   const pane = useRef<HTMLDivElement>(null);
   const [getPane] = useState(() => () => ({ width: pane.current?.clientWidth ?? 0, height: pane.current?.clientHeight ?? 0 }));
   const view = useSavedView(storageKey);
-  const graph = useMemo(() => toVisibleGraph(description, new Set(view.open)), [description, view.open]);
+  const drawn = useDrawnDescription(description, overlay);
+  const graph = useMemo(() => toVisibleGraph(drawn, new Set(view.open)), [drawn, view.open]);
   const workflowKey = useMemo(() => structureKey(toVisibleGraph(description, NOTHING_OPEN)), [description]);
   const { arrangement, error } = useLayout(graph, view.direction, workflowKey, getPane);
   const elements = useElements(arrangement, view, overlay);

@@ -1,6 +1,6 @@
 import type { NodeChange } from "@xyflow/react";
 import { useMemo, useState } from "react";
-import type { CanvasOverlay, UndeclaredEdge } from "@/lib/graph/overlay";
+import type { CanvasOverlay } from "@/lib/graph/overlay";
 import { nameEdges, placeNodes, toCanvasEdges, toCanvasNodes } from "./arrange";
 import type { CanvasEdge, CanvasNode } from "./registry";
 import { arrangementKey, type Positions } from "./saved-view";
@@ -17,7 +17,6 @@ export type Elements = {
 };
 
 const NOT_MOVED: Positions = {};
-const NONE: UndeclaredEdge[] = [];
 
 /** The nodes and lines of an arrangement, with what the person moved. */
 export function useElements(arrangement: Arrangement | null, view: SavedViewState, overlay: CanvasOverlay | null): Elements {
@@ -29,8 +28,7 @@ export function useElements(arrangement: Arrangement | null, view: SavedViewStat
     [arrangement],
   );
   const nodes = useMemo(() => placeNodes(laidOut, positions), [laidOut, positions]);
-  const undeclared = useSame(overlay?.undeclared ?? NONE);
-  const lines = useMemo(() => (arrangement === null ? [] : toCanvasEdges(arrangement, positions, undeclared)), [arrangement, positions, undeclared]);
+  const lines = useMemo(() => (arrangement === null ? [] : toCanvasEdges(arrangement, positions)), [arrangement, positions]);
   const [named] = useState(() => new WeakMap<CanvasEdge, CanvasEdge>());
   const edges = useMemo(() => nameEdges(lines, overlay, named), [lines, overlay, named]);
   return {
@@ -45,11 +43,4 @@ export function useElements(arrangement: Arrangement | null, view: SavedViewStat
     },
     tidy: () => view.forget(key),
   };
-}
-
-/** The same list for as long as it has the same edges: a change of status routes no line anew. */
-function useSame(edges: UndeclaredEdge[]): UndeclaredEdge[] {
-  const key = JSON.stringify(edges);
-  // eslint-disable-next-line react-hooks/exhaustive-deps
-  return useMemo(() => edges, [key]);
 }
