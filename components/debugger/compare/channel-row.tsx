@@ -1,6 +1,7 @@
 import { Chip } from "@/components/ui/chip";
 import { formatCount } from "@/components/ui/format";
 import type { ChannelChange } from "@/lib/schema/checkpoint";
+import { nodeNames } from "../timeline/words";
 import { ItemPairs } from "./item-pairs";
 import { ValuePair } from "./value-pair";
 
@@ -26,7 +27,7 @@ function WriterText({ writers, side }: { writers: ChannelChange["writers"]; side
   if (last === undefined) return null;
   return (
     <span className="text-sm text-faint">
-      {side === "from" ? "left" : "right"} by <span className="font-mono">{last.nodes.join(", ") || "input"}</span>
+      {side === "from" ? "left" : "right"} by <span className="font-mono">{nodeNames(last.nodes) || "input"}</span>
     </span>
   );
 }

@@ -72,7 +72,7 @@ function Step({ entry, onSelect, quiet = false }: { entry: TimelineEntry; onSele
     >
       <span className="w-6 shrink-0 text-right text-faint tabular-nums">{formatStep(entry.step)}</span>
       <DotShape source={entry.source} outcome={outcome} onLine={!quiet} />
-      <span className="shrink-0 font-mono">{nodes === "" || nodes === "__start__" ? word : nodes}</span>
+      <span className="shrink-0 font-mono">{nodes === "" ? word : nodes}</span>
       <span className="min-w-0 truncate text-faint">{entry.changed.join(", ")}</span>
     </button>
   );

@@ -37,7 +37,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
   const branch = indexBranches(branches).get(entry.checkpoint_id);
   const blocked = busy ? BUSY : entry.next.length === 0 ? AT_END : null;
   return (
-    <header className="shrink-0 border-b border-line px-3.5 pt-3 pb-2.5">
+    <header className="@container shrink-0 border-b border-line px-3.5 pt-3 pb-2.5">
       <div className="flex items-center gap-2">
         <h2 className="min-w-0 truncate text-[13.5px] font-semibold">
           Step {formatStep(entry.step)} · {word} {nodes === "" ? null : <span className="font-mono text-base">{nodes}</span>}
@@ -84,7 +84,7 @@ function Action({ reason, busy = false, icon, onClick, children }: ActionProps) 
       onClick={() => {
         if (reason === null && !busy) onClick();
       }}
-      className="aria-disabled:cursor-not-allowed aria-disabled:opacity-45 aria-disabled:enabled:hover:bg-panel"
+      className="aria-disabled:cursor-not-allowed @max-[350px]:[&_svg]:hidden aria-disabled:opacity-45 aria-disabled:enabled:hover:bg-panel"
     >
       {icon}
       {children}

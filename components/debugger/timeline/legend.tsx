@@ -5,11 +5,11 @@ import { DotShape } from "./dot-shape";
 /** What keys and shapes mean, in one line. */
 export function Legend({ checkpoints, branches }: { checkpoints: number; branches: number }) {
   return (
-    <div className="flex h-6 shrink-0 items-center gap-3 overflow-hidden border-t border-line px-3 text-xs whitespace-nowrap text-faint">
+    <div className="@container flex h-6 shrink-0 items-center gap-3 overflow-hidden border-t border-line px-3 text-xs whitespace-nowrap text-faint">
       <span className="tabular-nums">
         {formatCount(checkpoints, "checkpoint")} · {formatCount(branches, "branch", "branches")}
       </span>
-      <span className="ml-auto">← → step · ↑ ↓ branch · C compare</span>
+      <span className="ml-auto @max-[720px]:invisible @max-[720px]:w-0 @max-[720px]:overflow-hidden">← → step · ↑ ↓ branch · C compare</span>
       <Item label="input">
         <DotShape source="input" outcome="passed" onLine />
       </Item>
@@ -37,7 +37,7 @@ export function Legend({ checkpoints, branches }: { checkpoints: number; branche
 
 function Item({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <span className="flex items-center gap-0.5 [&_svg]:size-3.5">
+    <span className="flex items-center gap-0.5 @max-[520px]:hidden [&_svg]:size-3.5">
       {children}
       {label}
     </span>

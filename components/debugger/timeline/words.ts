@@ -13,12 +13,20 @@ export const OUTCOME_TONE: Record<Outcome, DotTone> = {
   passed: "ok",
 };
 
+/** `study ×3, plan`: the nodes of a superstep without repetition, the start left out. */
+export function nodeNames(nodes: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const node of nodes) if (node !== "__start__") counts.set(node, (counts.get(node) ?? 0) + 1);
+  return [...counts].map(([node, count]) => (count === 1 ? node : `${node} ×${count}`)).join(", ");
+}
+
 /** What wrote a checkpoint, as the second half of "Step 7 · …". */
 export function originOf(entry: TimelineEntry): { word: string; nodes: string } {
+  const nodes = nodeNames(entry.nodes);
   if (entry.source === "input") return { word: "input", nodes: "" };
-  if (entry.source === "fork") return { word: entry.nodes.length > 0 ? "copied after" : "run again from here", nodes: entry.nodes.join(", ") };
-  if (entry.source === "update") return { word: entry.nodes.length > 0 ? "edited as" : "edited", nodes: entry.nodes.join(", ") };
-  return { word: entry.nodes.length > 0 ? "after" : "start", nodes: entry.nodes.join(", ") };
+  if (entry.source === "fork") return { word: nodes === "" ? "run again from here" : "copied after", nodes };
+  if (entry.source === "update") return { word: nodes === "" ? "edited" : "edited as", nodes };
+  return { word: nodes === "" ? "start" : "after", nodes };
 }
 
 /** What came of a branch, in a word or two. */

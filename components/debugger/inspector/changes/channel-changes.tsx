@@ -1,6 +1,7 @@
 import { Chip, type Tone } from "@/components/ui/chip";
 import type { ChannelChange } from "@/lib/schema/checkpoint";
 import { formatStep } from "../../timeline/format";
+import { nodeNames } from "../../timeline/words";
 import { ItemChanges } from "./item-changes";
 import { BeforeAfter, ValueDiff } from "./value-diff";
 
@@ -13,7 +14,7 @@ export function ChannelChanges({ change, onSelectCheckpoint }: ChannelChangesPro
   return (
     <section aria-label={change.channel} data-channel={change.channel} className="border-b border-line px-3.5 py-2 last:border-b-0">
       <div className="flex items-center gap-1.5">
-        <h3 className="min-w-0 truncate font-mono text-[12.5px] font-semibold">{change.channel}</h3>
+        <h3 className="max-w-[60%] shrink-0 truncate font-mono text-[12.5px] font-semibold">{change.channel}</h3>
         <Chip tone={KIND_TONE[change.kind]}>{summaryOf(change)}</Chip>
         <Writers writers={change.writers} onSelect={onSelectCheckpoint} />
       </div>
@@ -60,7 +61,7 @@ function Writers({ writers, onSelect }: { writers: ChannelChange["writers"]; onS
           onClick={() => onSelect(writer.checkpoint_id)}
           className="truncate rounded underline decoration-line-strong underline-offset-2 hover:text-text"
         >
-          {writer.nodes.filter((node) => node !== "__start__").join(", ") || "input"} · step {formatStep(writer.step)}
+          {nodeNames(writer.nodes) || "input"} · step {formatStep(writer.step)}
         </button>
       ))}
     </span>

@@ -7,6 +7,7 @@ import type { CheckpointDiff } from "@/lib/schema/checkpoint";
 import type { Channel } from "@/lib/schema/graph";
 import type { Json, JsonObject } from "@/lib/schema/json";
 import { formatStep } from "../../timeline/format";
+import { nodeNames } from "../../timeline/words";
 import { QueryView } from "../query-state";
 import type { InspectorTabProps } from "../tab-props";
 import { useDiff } from "../use-checkpoint";
@@ -93,10 +94,10 @@ function ChannelSection({ name, reducer, value, writer, marked, onSelectCheckpoi
   return (
     <section aria-label={name} data-channel={name} className="border-b border-line px-3.5 py-2 last:border-b-0">
       <div className="flex items-center gap-1.5">
-        <h3 className="min-w-0 truncate font-mono text-[12.5px] font-semibold">{name}</h3>
+        <h3 className="max-w-[60%] shrink-0 truncate font-mono text-[12.5px] font-semibold">{name}</h3>
         <Chip>{reducer ?? "not declared"}</Chip>
         {Array.isArray(value) ? <Chip aria-label={`${value.length} items`}>{value.length}</Chip> : null}
-        <span className="ml-auto shrink-0 text-sm text-faint">
+        <span className="ml-auto min-w-0 truncate text-sm text-faint">
           {writer === null ? value === undefined ? "never written" : "initial value" : <WriterLink writer={writer} onSelect={onSelectCheckpoint} />}
         </span>
       </div>
@@ -110,14 +111,14 @@ function ChannelSection({ name, reducer, value, writer, marked, onSelectCheckpoi
 }
 
 function WriterLink({ writer, onSelect }: { writer: LastWriter; onSelect: (id: string) => void }) {
-  const names = writer.nodes.filter((node) => node !== "__start__");
-  const who = writer.source === "input" || names.length === 0 ? (writer.source === "loop" ? "input" : writer.source) : names.join(", ");
+  const names = nodeNames(writer.nodes);
+  const who = writer.source === "input" || names === "" ? (writer.source === "loop" ? "input" : writer.source) : names;
   return (
     <button
       type="button"
       title="Go to the step that wrote it"
       onClick={() => onSelect(writer.checkpoint_id)}
-      className="rounded underline decoration-line-strong underline-offset-2 hover:text-text"
+      className="max-w-full truncate rounded align-bottom underline decoration-line-strong underline-offset-2 hover:text-text"
     >
       {who} · step {formatStep(writer.step)}
     </button>
