@@ -119,6 +119,8 @@ function toolsOf(runnable: unknown): { tools?: string[] } {
 function nodeKind(name: string, spec: { isErrorHandler?: boolean }, runnable: unknown, metadata: Bag, source: SourceFunction | null): NodeKind {
   if (spec.isErrorHandler === true || name === DEFAULT_HANDLER) return "error_handler";
   if (isBag(runnable) && Array.isArray(runnable["tools"])) return "tools";
+  // The model step of `createAgent`.
+  if (isBag(runnable) && runnable.constructor.name === "AgentNode") return "agent";
   if (metadata["kind"] === "agent" || metadata["kind"] === "tools") return metadata["kind"];
   return source !== null && CALLS_MODEL.test(codeOf(source)) ? "agent" : "node";
 }

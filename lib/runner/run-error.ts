@@ -1,7 +1,7 @@
 import { isRetrographError } from "../errors";
 import type { RunError } from "../schema/run";
 import { toStorageError } from "../store/errors";
-import { isBag } from "./langgraph";
+import { asList, isBag } from "./langgraph";
 import { cleanStack } from "./stack";
 
 const HINTS: Record<string, string> = {
@@ -10,7 +10,7 @@ const HINTS: Record<string, string> = {
   EmptyInputError: "Give the run an input, or start it from a checkpoint that has nodes left to run.",
   UnreachableNodeError: "Add an edge that leads to the node.",
   ParentCommand: "Command.PARENT only works inside of a subgraph.",
-  ZodError: "The input does not fit the workflow's schema: correct the fields that the message names.",
+  ZodError: "The input or the context does not fit the workflow's schema: correct the fields that the message names.",
 };
 
 const CODE_HINTS: Record<string, string> = {
@@ -39,6 +39,16 @@ function concurrentUpdate(collision: Collision | undefined): string {
   return `${nodes} wrote the channel "${collision.channel}" in the same step, and it keeps only one value. Give it a reducer, for example one that appends, or let only one of them write it.`;
 }
 
+/** zod's list of issues in words; its own message is their JSON. Null for other errors. */
+function schemaMessage(error: Error): string | null {
+  if (!error.name.endsWith("ZodError") || !isBag(error)) return null;
+  const issues = asList(error["issues"]).flatMap((issue) =>
+    isBag(issue) && typeof issue["message"] === "string" ? [[asList(issue["path"]).map(String).join("."), issue["message"]]] : [],
+  );
+  if (issues.length === 0) return null;
+  return issues.map(([path, message]) => (path === "" ? message : `${path}: ${message}`)).join("; ");
+}
+
 /** True for LangGraph's complaint about several writes to a channel that keeps one value. */
 export function isConcurrentUpdate(thrown: unknown): boolean {
   return isBag(thrown) && thrown["lc_error_code"] === "INVALID_CONCURRENT_GRAPH_UPDATE";
@@ -54,7 +64,7 @@ function hintFor(error: Error, collision: Collision | undefined): string | null 
   const lcCode = isBag(error) ? error["lc_error_code"] : undefined;
   if (isConcurrentUpdate(error)) return concurrentUpdate(collision);
   const code = isRetrographError(error) && isBag(error) ? error["code"] : lcCode;
-  return (typeof code === "string" ? CODE_HINTS[code] : undefined) ?? HINTS[error.name] ?? null;
+  return (typeof code === "string" ? CODE_HINTS[code] : undefined) ?? HINTS[error.name.replace(/^\$/, "")] ?? null;
 }
 
 /** What a person is told about a run that failed: where, why, and what to do. */
@@ -69,8 +79,8 @@ export function toRunError(thrown: unknown, place: ErrorPlace): RunError {
   const error = toStorageError(original) ?? original;
   const taskId = failedTaskId(original);
   return {
-    name: isRetrographError(error) && isBag(error) ? String(error["code"]) : error.name,
-    message: withoutTroubleshooting(error.message),
+    name: isRetrographError(error) && isBag(error) ? String(error["code"]) : error.name.replace(/^\$/, ""),
+    message: schemaMessage(error) ?? withoutTroubleshooting(error.message),
     stack: isRetrographError(error) ? null : cleanStack(place.projectDir, error),
     node: taskId === null ? null : place.nodeOf(taskId),
     task_id: taskId,

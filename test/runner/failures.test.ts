@@ -78,6 +78,19 @@ describe("a run that fails", () => {
     expect((await other.done).run.state.status).toBe("success");
   });
 
+  it("because the database is locked says so, and loses nothing that was saved", async () => {
+    const { runId, threadId, done } = await runner.start("rejects", { input: { how: "nothing" } });
+    await runner.waitFor(runId, ({ data }) => data.includes('"next":["forget"]'));
+    runner.store.sqlite.exec("BEGIN IMMEDIATE");
+    await new Promise((resolve) => setTimeout(resolve, 7000));
+    runner.store.sqlite.exec("ROLLBACK");
+    const error = errorOf(await done);
+    expect(error).toMatchObject({ name: "storage_locked", hint: expect.stringContaining("continue") });
+    const after = await runner.run("rejects", { thread_id: threadId, input: null });
+    expect(after.run.state.status).toBe("success");
+    expect(lastValues(after.events)).toEqual({ how: "nothing", n: 1 });
+  });
+
   it("with a state of 20 MB works", async () => {
     const { run, events } = await runner.run("large", { input: {}, stream_modes: ["updates"] });
     expect(run.state.status).toBe("success");

@@ -82,6 +82,15 @@ describe("a run", () => {
     expect(lastValues(events)).toEqual({ n: 42 });
   });
 
+  it("hands the context to the workflow, checked by its schema", async () => {
+    const good = await runner.run("typed", { input: { topic: "tea" }, context: { user: "Ada" } });
+    expect(good.run.state.status).toBe("success");
+    const bad = await runner.run("typed", { input: { topic: "tea" }, context: { user: 7 } });
+    expect(bad.run.state).toMatchObject({ status: "error", error: { name: "ZodError", message: expect.stringMatching(/^user: /) } });
+    const wrongInput = await runner.run("typed", { input: { topic: 7 }, context: { user: "Ada" } });
+    expect(wrongInput.run.state).toMatchObject({ status: "error", error: { message: expect.stringContaining("topic") } });
+  });
+
   it("saves in the store whatever checkpointer the workflow brought", async () => {
     const { run, threadId } = await runner.run("several.two", { input: { n: 1 } });
     expect(run.state.status).toBe("success");
