@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { TimelinePage } from "../schema/checkpoint";
 import type { TimelineQuerySchema } from "../schema/debug-api";
 import { readTimeline as readStored } from "../store/timeline";
+import { readTimelineText as readStoredText } from "../store/timeline-text";
 import { getApp } from "./app";
 import { requireThread } from "./threads";
 
@@ -12,4 +13,12 @@ export async function readTimeline(threadId: string, query: z.output<typeof Time
   await requireThread(app, threadId);
   const { checkpoint_ns, before, limit } = query;
   return readStored(app.store, threadId, { checkpoint_ns, limit, ...(before === undefined ? {} : { before }) });
+}
+
+/** `readTimeline` as JSON text, for answers: it never becomes objects on its way. Throws `thread_not_found`. */
+export async function readTimelineText(threadId: string, query: z.output<typeof TimelineQuerySchema>): Promise<string> {
+  const app = await getApp();
+  await requireThread(app, threadId);
+  const { checkpoint_ns, before, limit } = query;
+  return readStoredText(app.store, threadId, { checkpoint_ns, limit, ...(before === undefined ? {} : { before }) });
 }
