@@ -70,7 +70,7 @@ function Canvas({ description, overlay, selectedNodeId, onSelectNode, onOpenNode
           edgesFocusable={false}
           elementsSelectable={false}
           disableKeyboardA11y
-          attributionPosition="bottom-center"
+          attributionPosition={elements.nodes.length > MANY_NODES ? "bottom-center" : "bottom-right"}
           deleteKeyCode={null}
           nodeDragThreshold={3}
           zoomOnDoubleClick={false}
