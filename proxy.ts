@@ -9,7 +9,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
 export const config = {
   matcher: [
-    { source: "/((?!api(?:/|$)|ok$|info$|assistants(?:/|$)|threads(?:/|$)|runs(?:/|$)|store(?:/|$)|_next/static|favicon.ico).*)" },
+    { source: "/((?!api(?:/|$)|ok$|info$|assistants(?:/|$)|threads(?:/|$)|runs(?:/|$)|store(?:/|$)|_next/).*)" },
     { source: "/:path*", has: [{ type: "header", key: "access-control-request-method" }] },
   ],
 };

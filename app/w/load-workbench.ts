@@ -10,6 +10,7 @@ import type { Run } from "@/lib/schema/run";
 import type { Interrupt, ThreadSummary } from "@/lib/schema/thread";
 import { listInterrupts } from "@/lib/server/interrupts";
 import { listRuns } from "@/lib/server/runs";
+import { requirePageAccess } from "@/lib/server/page-access";
 import { getThreadSummary, listThreadSummaries } from "@/lib/server/threads";
 import { readTimeline } from "@/lib/server/timeline";
 import { listWorkflows } from "@/lib/server/workflows";
@@ -39,6 +40,7 @@ export type LoadedWorkflow = { graphId: string; workflow: Workflow | null; workf
 
 /** The workflow of the page's address among all of the project. A workflow whose file is gone may still have threads. */
 export const loadWorkflow = cache(async (segment: string): Promise<LoadedWorkflow> => {
+  await requirePageAccess();
   const graphId = decodeSegment(segment);
   if (!GraphIdSchema.safeParse(graphId).success) notFound();
   const workflows = await listWorkflows();

@@ -1,10 +1,12 @@
 import { notFound, redirect } from "next/navigation";
 import { isRetrographError } from "@/lib/errors";
 import { ThreadIdSchema } from "@/lib/schema/ids";
+import { requirePageAccess } from "@/lib/server/page-access";
 import { getThreadSummary } from "@/lib/server/threads";
 
 /** The short link to a thread: leads to its workbench. */
 export default async function Page({ params }: { params: Promise<{ threadId: string }> }) {
+  await requirePageAccess();
   const { threadId } = await params;
   if (!ThreadIdSchema.safeParse(threadId).success) notFound();
   const thread = await getThreadSummary(threadId).catch((error: unknown) => {
