@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useCallback, useMemo } from "react";
 import { computeOverlay, type LiveTask } from "@/lib/graph/overlay";
-import { stepDurations, withDueTasks } from "./head";
+import { asOfThen, stepDurations, wentOn, withDueTasks } from "./head";
 import { useLive } from "./live/live-context";
 import { LoadErrorPanel } from "./design/load-error-panel";
 import { useCheckpoint } from "./inspector/use-checkpoint";
@@ -32,8 +32,15 @@ function useOverlay() {
   }, [isFollowing, isRunning, liveTasks, entry, tasks]);
   return useMemo(() => {
     if (!description || path.length + live.length === 0) return null;
-    return computeOverlay({ description, path, tasks: activeRun ? [] : (tasks ?? []), live, durations: { ...stepDurations(path), ...measured } });
-  }, [description, path, tasks, live, measured, activeRun]);
+    const isPast = entry !== null && wentOn(tree, entry.checkpoint_id);
+    return computeOverlay({
+      description,
+      path: isPast ? asOfThen(path) : path,
+      tasks: activeRun || isPast ? [] : (tasks ?? []),
+      live,
+      durations: { ...stepDurations(path), ...measured },
+    });
+  }, [description, path, entry, tree, tasks, live, measured, activeRun]);
 }
 
 function Banner() {

@@ -1,5 +1,6 @@
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { LiveTask } from "@/lib/graph/overlay";
+import type { CheckpointTree } from "@/lib/graph/tree";
 import type { Run } from "@/lib/schema/run";
 import { findActiveRun } from "./live/live-state";
 
@@ -39,6 +40,17 @@ export function stepDurations(path: TimelineEntry[]): Record<string, number> {
     if (Number.isFinite(ms) && ms >= 0) for (const node of entry.nodes) durations[node] = ms;
   });
   return durations;
+}
+
+/** True when a run went on from the checkpoint: its tasks tell of what came later, not of that moment. */
+export function wentOn(tree: CheckpointTree, checkpointId: string): boolean {
+  return (tree.children.get(checkpointId) ?? []).some((child) => tree.byId.get(child)?.source === "loop");
+}
+
+/** The path as it was at its last checkpoint: a question or a failure that was overcome later was still to come. */
+export function asOfThen(path: TimelineEntry[]): TimelineEntry[] {
+  const last = path.at(-1);
+  return last ? [...path.slice(0, -1), { ...last, has_error: false, has_interrupt: false }] : path;
 }
 
 /**

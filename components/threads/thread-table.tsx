@@ -25,6 +25,7 @@ export function ThreadTable({ threads, titles, onRename, onDelete }: ThreadTable
             <th className="w-44">Workflow</th>
             <th className="w-48">Status</th>
             <th className="w-28 text-right">Checkpoints</th>
+            <th className="w-24 text-right">Branches</th>
             <th className="w-24 text-right">Active</th>
             <th className="w-12">
               <span className="sr-only">Actions</span>
@@ -48,9 +49,9 @@ export function ThreadTable({ threads, titles, onRename, onDelete }: ThreadTable
                     {label}
                   </span>
                 </td>
-                <td className="text-right tabular-nums text-muted">
-                  {thread.checkpoints.toLocaleString("en")}
-                  {thread.branches > 1 ? <span className="text-fork"> · {thread.branches} branches</span> : null}
+                <td className="text-right tabular-nums text-muted">{thread.checkpoints.toLocaleString("en")}</td>
+                <td className={`text-right tabular-nums ${thread.branches > 1 ? "text-fork" : "text-muted"}`}>
+                  {thread.branches.toLocaleString("en")}
                 </td>
                 <td className="text-right text-muted">
                   <RelativeTime iso={thread.updated_at} />

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findHead, stepDurations, withDueTasks } from "@/components/debugger/head";
+import { asOfThen, findHead, stepDurations, wentOn, withDueTasks } from "@/components/debugger/head";
+import { buildTree } from "@/lib/graph/tree";
 import { entry, run } from "./fixtures";
 
 const RUN_A = "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa";
@@ -63,5 +64,21 @@ describe("withDueTasks", () => {
   it("believes the stream as soon as it speaks of the step", () => {
     const told = [{ task_id: "t", node: "draft", checkpoint_ns: "", step: 3, status: "done" as const, ms: 5, error: null }];
     expect(withDueTasks(told, entry({ step: 2, next: ["draft"] }))).toEqual(told);
+  });
+});
+
+describe("a moment in the past", () => {
+  const asked = entry({ checkpoint_id: "1", next: ["approval"], has_interrupt: true, created_at: at(1) });
+  const answered = entry({ checkpoint_id: "2", parent_checkpoint_id: "1", source: "loop", created_at: at(2) });
+  const forked = entry({ checkpoint_id: "3", parent_checkpoint_id: "1", source: "update", created_at: at(3) });
+
+  it("is past once a run went on from it, not when it was only forked", () => {
+    expect(wentOn(buildTree([asked, answered]), "1")).toBe(true);
+    expect(wentOn(buildTree([asked, forked]), "1")).toBe(false);
+  });
+
+  it("shows what was due then, not what came of it", () => {
+    expect(asOfThen([asked])).toMatchObject([{ next: ["approval"], has_interrupt: false }]);
+    expect(asOfThen([])).toEqual([]);
   });
 });
