@@ -14,6 +14,7 @@ import type { Run } from "@/lib/schema/run";
 import { InspectorHeader } from "./inspector-header";
 import { INSPECTOR_TABS, isInspectorTabId, type InspectorTab, type InspectorTabId } from "./tabs/registry";
 import { useCheckpoint, usePrefetchNeighbours } from "./use-checkpoint";
+import { useThrottled } from "./use-throttled";
 
 export type InspectorProps = {
   description: GraphDescription | null;
@@ -36,9 +37,13 @@ export type InspectorProps = {
   footer?: ReactNode;
 };
 
+const LIVE_MS = 250;
+
 /** Everything about the selected moment: state, changes, node, code, and what can be done from here. */
 export function Inspector(props: InspectorProps) {
-  const { entries, entry, threadId, footer } = props;
+  const { entries, threadId, footer } = props;
+  // A run that is followed may take hundreds of steps a second: nobody reads them all, and each costs two requests.
+  const entry = useThrottled(props.entry, props.busy ? LIVE_MS : 0);
   const { tree, branches } = useMemo(() => {
     const built = buildTree(entries);
     return { tree: built, branches: findBranches(built) };

@@ -102,6 +102,7 @@ function answer(url: URL, body: unknown): unknown {
 }
 
 let sent: unknown[] = [];
+let requested: string[] = [];
 const handlers = { onContinue: vi.fn(), onForked: vi.fn(), onSelectCheckpoint: vi.fn(), onCompare: vi.fn(), onSelectNode: vi.fn() };
 
 function show(id: string, rest: Partial<InspectorProps> = {}) {
@@ -131,9 +132,11 @@ const channelSection = (name: string) => screen.findByRole("region", { name });
 
 beforeEach(() => {
   sent = [];
+  requested = [];
   vi.clearAllMocks();
   window.localStorage.clear();
   vi.stubGlobal("fetch", async (input: string, init?: RequestInit) => {
+    requested.push(input);
     const body: unknown = typeof init?.body === "string" ? JSON.parse(init.body) : null;
     return Response.json(answer(new URL(input, "http://localhost"), body));
   });
@@ -159,6 +162,31 @@ describe("the state", () => {
     expect((await screen.findByRole("alert")).textContent).toContain("The database is locked.");
     expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
   });
+});
+
+it("follows a busy run without reading every step of it", async () => {
+  const rows = Array.from({ length: 40 }, (_, index) => entry(`s${index}`, index === 0 ? null : `s${index - 1}`, index));
+  const client = new QueryClient();
+  const at = (index: number) => (
+    <QueryClientProvider client={client}>
+      <Inspector
+        description={DESCRIPTION}
+        threadId="t"
+        entries={rows}
+        entry={rows[index] ?? null}
+        compareId={null}
+        nodeId={null}
+        runs={[]}
+        busy
+        {...handlers}
+      />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(at(0));
+  for (let index = 1; index < rows.length; index++) rerender(at(index));
+  expect(await screen.findByText(/Step 39/)).toBeTruthy();
+  await waitFor(() => expect(requested.some((url) => url.includes("/checkpoints/s39"))).toBe(true));
+  expect(requested.length).toBeLessThan(15);
 });
 
 describe("the changes", () => {
