@@ -54,20 +54,12 @@ export function listWorkflows(signal?: AbortSignal): Promise<Workflow[]> {
   return request("/api/design/graphs", { signal: signal ?? null });
 }
 
-export function getWorkflow(graphId: string, signal?: AbortSignal): Promise<Workflow> {
-  return request(`/api/design/graphs/${encodeURIComponent(graphId)}`, { signal: signal ?? null });
-}
-
 /** Threads, newest activity first, with what their newest run came to. */
 export function listThreads(
   query: { graph_id?: string; status?: string; q?: string; limit?: number; offset?: number },
   signal?: AbortSignal,
 ): Promise<{ threads: ThreadSummary[]; total: number }> {
   return request(withQuery(debug("threads"), query), { signal: signal ?? null });
-}
-
-export function getThread(threadId: string, signal?: AbortSignal): Promise<ThreadSummary> {
-  return request(thread(threadId), { signal: signal ?? null });
 }
 
 export function renameThread(threadId: string, title: string): Promise<Thread> {
@@ -117,10 +109,6 @@ export function listRuns(threadId: string, signal?: AbortSignal): Promise<Run[]>
 /** Starts, continues, replays or resumes; answers as soon as the run is saved. */
 export function startRun(body: StartRunBody): Promise<Run> {
   return request(debug("runs"), { method: "POST", json: body });
-}
-
-export function getRun(runId: string, signal?: AbortSignal): Promise<Run> {
-  return request(debug(`runs/${encodeURIComponent(runId)}`), { signal: signal ?? null });
 }
 
 /** Asks the run to stop; its process is killed if it does not within the server's limit. */
