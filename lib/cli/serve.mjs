@@ -6,6 +6,7 @@
 import { createServer } from "node:http";
 import { pathToFileURL } from "node:url";
 import next from "next";
+import { onNpmGone } from "./npm-watch.mjs";
 import { checkMachine, listenProblem } from "./preflight.mjs";
 import { formatDuration } from "./progress.mjs";
 import { ROOT } from "./root.mjs";
@@ -14,7 +15,6 @@ import { readSettings, toEnvironment } from "./settings.mjs";
 
 /** How long open requests and the runner may take to end before they are cut off. */
 const SHUTDOWN_MS = 5_000;
-const PARENT_CHECK_MS = 1_000;
 
 /** lib/server puts its own shutdown (drain the runner, close the database) here; bundles share nothing but `globalThis`. */
 const SHUTDOWN_HOOK = Symbol.for("retrograph.shutdown");
@@ -63,11 +63,7 @@ function stopWithGrace(server) {
   process.on("SIGINT", () => void stop(130));
   process.on("SIGTERM", () => void stop(0));
   process.on("SIGHUP", () => void stop(0));
-  if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) void stop(0);
-  }, PARENT_CHECK_MS).unref();
+  onNpmGone(() => void stop(0));
 }
 
 /**

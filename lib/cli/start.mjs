@@ -4,6 +4,7 @@
  * Imports nothing but Node's own modules until the dependencies are known to be there.
  */
 import { requireNode } from "./node-version.mjs";
+import "./npm-watch.mjs";
 
 requireNode();
 const { main } = await import("./run-main.mjs");

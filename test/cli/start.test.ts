@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { isAlive, projectFolder, startTestServer } from "../support/server";
@@ -87,13 +87,20 @@ describe("npm start", () => {
     await until(() => !runners.some(isAlive), 10_000);
   });
 
-  test("ends when the npm that started it is gone without a word", async () => {
-    const wrapper = `const { spawn } = require("node:child_process"); const child = spawn(process.execPath, ["lib/cli/start.mjs"], { stdio: "inherit" }); console.log("pid " + child.pid); setInterval(() => {}, 1000);`;
-    const { child, output } = run(["-e", wrapper], { npm_lifecycle_event: "start" });
+  test("ends when the npm that started it is gone without a word, also through a shell that waits", async () => {
+    const wrapper = `
+      const child = require("node:child_process").spawn("sh", ["-c", "node lib/cli/start.mjs; true"], { stdio: "inherit" });
+      setInterval(() => {}, 1000);`;
+    const { child, output } = run(["-e", wrapper], {
+      npm_lifecycle_event: "start",
+      PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`,
+    });
     await until(() => output().includes("is ready"));
-    const pid = Number(/pid (\d+)/.exec(output())?.[1]);
-    expect(isAlive(pid)).toBe(true);
+    const address = /ready at (http:\S+)/.exec(output())?.[1] ?? "";
+    expect((await fetch(`${address}/ok`)).status).toBe(200);
     child.kill("SIGKILL");
-    await until(() => !isAlive(pid), 15_000);
+    const end = Date.now() + 15_000;
+    while (Date.now() < end && (await fetch(`${address}/ok`).catch(() => null)) !== null) await sleep(100);
+    await expect(fetch(`${address}/ok`)).rejects.toThrow();
   });
 });
