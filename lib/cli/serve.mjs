@@ -85,7 +85,11 @@ async function openFirstPage(address, token) {
  * @throws {CliError} when the port cannot be had
  */
 export async function serve(settings, { dev = false } = {}) {
-  Object.assign(process.env, toEnvironment(settings), { RETROGRAPH_HOME: ROOT, NODE_ENV: dev ? "development" : "production" });
+  Object.assign(process.env, toEnvironment(settings), {
+    RETROGRAPH_HOME: ROOT,
+    NODE_ENV: dev ? "development" : "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+  });
   /** @type {import("node:http").RequestListener} */
   let handle = (_request, response) => {
     response.writeHead(503, { "retry-after": "1" }).end("Retrograph is starting.");
