@@ -11,6 +11,7 @@ import type { CheckpointTree } from "@/lib/graph/tree";
 import type { CheckpointView, TimelineEntry } from "@/lib/schema/checkpoint";
 import { formatBytes, formatStep, formatTime, shortId } from "../timeline/format";
 import { originOf } from "../timeline/words";
+import { CompareMenu } from "./compare-menu";
 import type { InspectorProps } from "./inspector";
 
 const EditDialog = dynamic(() => import("./edit/edit-dialog").then((module) => module.EditDialog), { ssr: false });
@@ -27,7 +28,7 @@ const AT_END = "The workflow ended here: nothing is left to run. Edit and fork t
 
 /** What the selected checkpoint is, and what can be done from it. */
 export function InspectorHeader(props: InspectorHeaderProps) {
-  const { entry, branches, busy, threadId, onContinue, onForked } = props;
+  const { entry, tree, branches, busy, threadId, onContinue, onForked, onCompare } = props;
   const [editing, setEditing] = useState(false);
   const fork = useMutation({
     mutationFn: () => forkThread(threadId, { checkpoint_id: entry.checkpoint_id, checkpoint_ns: entry.checkpoint_ns }),
@@ -63,6 +64,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
         <Action reason={busy ? BUSY : null} onClick={() => setEditing(true)} icon={<PenLine />}>
           Edit and fork
         </Action>
+        <CompareMenu entry={entry} tree={tree} branches={branches} onCompare={onCompare} />
       </div>
       {fork.error === null ? null : (
         <p role="alert" className="mt-2 text-sm text-bad">
