@@ -24,6 +24,7 @@ export type InspectorHeaderProps = InspectorProps & {
 };
 
 const BUSY = "A run is active on this thread. Wait for it or stop it first.";
+const NOT_LOADED = "The workflow does not load. Its threads can be read; running and editing need its code.";
 const AT_END = "The workflow ended here: nothing is left to run. Edit and fork to run a part of it again.";
 
 /** What the selected checkpoint is, and what can be done from it. */
@@ -36,7 +37,8 @@ export function InspectorHeader(props: InspectorHeaderProps) {
   });
   const { word, nodes } = originOf(entry);
   const branch = indexBranches(branches).get(entry.checkpoint_id);
-  const blocked = busy ? BUSY : entry.next.length === 0 ? AT_END : null;
+  const barred = busy ? BUSY : props.description === null ? NOT_LOADED : null;
+  const blocked = barred ?? (entry.next.length === 0 ? AT_END : null);
   return (
     <header className="@container shrink-0 border-b border-line px-3.5 pt-3 pb-2.5">
       <div className="flex items-center gap-2">
@@ -61,7 +63,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
         <Action reason={blocked} onClick={() => fork.mutate()} busy={fork.isPending} icon={<GitBranch />}>
           Fork
         </Action>
-        <Action reason={busy ? BUSY : null} onClick={() => setEditing(true)} icon={<PenLine />}>
+        <Action reason={barred} onClick={() => setEditing(true)} icon={<PenLine />}>
           Edit and fork
         </Action>
         <CompareMenu entry={entry} tree={tree} branches={branches} onCompare={onCompare} />
