@@ -28,7 +28,8 @@ async function orNotFound<T>(value: Promise<T>): Promise<T> {
   }
 }
 
-function decodeSegment(segment: string): string {
+/** A page's address segment as it was meant: Next hands it over still encoded. */
+export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -54,7 +55,8 @@ export function loadThreads(): Promise<{ threads: ThreadSummary[]; total: number
 export type LoadedThread = { summary: ThreadSummary; timeline: TimelinePage; runs: Run[]; interrupts: Interrupt[] };
 
 /** A thread of the workflow with its newest checkpoints, runs and questions. */
-export const loadThread = cache(async (graphId: string, threadId: string): Promise<LoadedThread> => {
+export const loadThread = cache(async (graphId: string, segment: string): Promise<LoadedThread> => {
+  const threadId = decodeSegment(segment);
   if (!ThreadIdSchema.safeParse(threadId).success) notFound();
   const summary = await orNotFound(getThreadSummary(threadId));
   if (summary.graph_id !== graphId) notFound();

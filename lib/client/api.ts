@@ -66,13 +66,19 @@ export function renameThread(threadId: string, title: string): Promise<Thread> {
   return request(thread(threadId), { method: "PATCH", json: { title } });
 }
 
+/** Gives a thread that another program wrote its workflow. */
+export function adoptThread(threadId: string, graphId: string): Promise<Thread> {
+  return request(thread(threadId), { method: "PATCH", json: { graph_id: graphId } });
+}
+
 export function deleteThread(threadId: string): Promise<void> {
   return request(thread(threadId), { method: "DELETE" });
 }
 
+/** Checkpoints of a thread, newest first; with `subgraphs` those of its subgraphs in place of its own. */
 export function getTimeline(
   threadId: string,
-  query: { checkpoint_ns?: string; before?: string; limit?: number },
+  query: { checkpoint_ns?: string; subgraphs?: "true"; before?: string; limit?: number },
   signal?: AbortSignal,
 ): Promise<TimelinePage> {
   return request(withQuery(`${thread(threadId)}/timeline`, query), { signal: signal ?? null });
