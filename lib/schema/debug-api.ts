@@ -3,8 +3,13 @@ import { CheckpointIdSchema, CheckpointNamespaceSchema, GraphIdSchema, Interrupt
 import { JsonObjectSchema, JsonSchema } from "./json";
 
 /** `GET /api/debug/threads/{id}/timeline` */
-export const TimelineQuerySchema = z.object({
+export const TimelineQuerySchema = z.strictObject({
   checkpoint_ns: CheckpointNamespaceSchema.default(""),
+  /** The checkpoints of all subgraphs that ran inside the namespace, in place of its own. */
+  subgraphs: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((text) => text === "true"),
   before: CheckpointIdSchema.optional(),
   limit: z.coerce.number().int().min(1).max(10_000).default(1000),
 });
@@ -75,7 +80,13 @@ export const RunPageQuerySchema = z.object({
 });
 
 /** `PATCH /api/debug/threads/{id}` */
-export const RenameBodySchema = z.strictObject({ title: z.string().trim().min(1).max(200) });
+export const ChangeThreadBodySchema = z
+  .strictObject({
+    title: z.string().trim().min(1).max(200).optional(),
+    /** Gives a thread that another program wrote its workflow; a thread that has one keeps it. */
+    graph_id: GraphIdSchema.optional(),
+  })
+  .refine((body) => body.title !== undefined || body.graph_id !== undefined, { message: "needs a title or a graph_id" });
 
 /** Bodies of requests that say everything in their path. */
 export const NoBodySchema = z.strictObject({});

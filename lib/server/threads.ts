@@ -8,7 +8,9 @@ import type { Thread, ThreadSummary } from "../schema/thread";
 import { getThreadSummary as readSummary, listThreadSummaries as readSummaries } from "../store/summaries";
 import { createThread as insertThread, deleteThread as deleteStored, getThread, patchThread } from "../store/threads";
 import { getApp, type App } from "./app";
+import { assistantIdOf } from "./assistants";
 import { NEW_THREAD_TITLE, titleOf } from "./thread-title";
+import { requireGraph } from "./workflows";
 
 export function threadNotFound(threadId: string): RetrographError {
   return new RetrographError("thread_not_found", `There is no thread ${threadId}. It may have been deleted.`, { thread_id: threadId });
@@ -46,12 +48,27 @@ export async function createThread(app: App, threadId: string | null, metadata: 
   });
 }
 
-/** Merges metadata and renames. Throws `thread_not_found`. */
-export async function changeThread(threadId: string, patch: { metadata?: JsonObject; title?: string }): Promise<Thread> {
-  const { store, live } = await getApp();
+/** Refuses a workflow that does not exist, and another one than the thread already has. */
+async function checkAdoption(app: App, threadId: string, graphId: string): Promise<void> {
+  await requireGraph(app, graphId);
+  const { graph_id: current } = await requireThread(app, threadId);
+  if (current === null || current === graphId) return;
+  throw new RetrographError("graph_mismatch", `The thread belongs to the workflow ${current} and stays with it.`, { graph_id: current });
+}
+
+/** Merges metadata, renames, gives a thread without a workflow its workflow. Throws `thread_not_found`, `graph_not_found`, `graph_mismatch`. */
+export async function changeThread(threadId: string, patch: { metadata?: JsonObject; title?: string; graph_id?: string }): Promise<Thread> {
+  const app = await getApp();
+  const { store, live } = app;
+  const { graph_id: graphId } = patch;
+  if (graphId !== undefined) await checkAdoption(app, threadId, graphId);
   const metadata = { ...patch.metadata, ...(patch.title === undefined ? {} : { title: patch.title }) };
   const title = titleOf(metadata, undefined);
-  const thread = await patchThread(store, threadId, { metadata, ...(title === null ? {} : { title }) });
+  const thread = await patchThread(store, threadId, {
+    metadata: graphId === undefined ? metadata : { ...metadata, graph_id: graphId, assistant_id: assistantIdOf(graphId) },
+    ...(title === null ? {} : { title }),
+    ...(graphId === undefined ? {} : { graph_id: graphId }),
+  });
   live.publishThread(threadId, thread);
   return thread;
 }

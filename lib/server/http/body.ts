@@ -2,6 +2,7 @@ import "server-only";
 import { RetrographError } from "../../errors";
 
 const POLLUTING_KEY = "__proto__";
+const MAX_DEPTH = 500;
 
 function tooLarge(limit: number): RetrographError {
   return new RetrographError("body_too_large", `The body is larger than ${limit} bytes. Send less, or raise RETROGRAPH_MAX_BODY.`, { limit });
@@ -38,6 +39,23 @@ function findPollution(value: unknown, path: string): string | null {
   return null;
 }
 
+/** True when brackets nest deeper than `limit`: code that walks such a value would run out of stack. */
+function nestsDeeper(text: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (inString) {
+      if (character === "\\") index++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "[" || character === "{") {
+      if (++depth > limit) return true;
+    } else if (character === "]" || character === "}") depth--;
+  }
+  return false;
+}
+
 /**
  * The request's JSON; `{}` for an empty body. Throws `invalid_json` for text that is no JSON, `invalid_request` when a
  * key could change an object's prototype, and `body_too_large`.
@@ -45,6 +63,7 @@ function findPollution(value: unknown, path: string): string | null {
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   const text = await readText(request, limit);
   if (text.trim() === "") return {};
+  if (nestsDeeper(text, MAX_DEPTH)) throw new RetrographError("invalid_request", `The body nests deeper than ${MAX_DEPTH} levels. Flatten it.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
