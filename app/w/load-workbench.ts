@@ -4,6 +4,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { isRetrographError } from "@/lib/errors";
 import type { TimelinePage } from "@/lib/schema/checkpoint";
+import { TimelineQuerySchema } from "@/lib/schema/debug-api";
 import type { Workflow } from "@/lib/schema/graph";
 import { GraphIdSchema, ThreadIdSchema } from "@/lib/schema/ids";
 import type { Run } from "@/lib/schema/run";
@@ -62,7 +63,7 @@ export const loadThread = cache(async (graphId: string, segment: string): Promis
   if (summary.graph_id !== graphId) notFound();
   const [timeline, runs, interrupts] = await orNotFound(
     Promise.all([
-      readTimeline(threadId, { checkpoint_ns: "", limit: FIRST_ENTRIES }),
+      readTimeline(threadId, TimelineQuerySchema.parse({ limit: FIRST_ENTRIES })),
       listRuns(threadId, { limit: FIRST_RUNS, offset: 0 }),
       listInterrupts(threadId),
     ]),
