@@ -10,6 +10,8 @@ export const TimelineEntrySchema = z.object({
   checkpoint_id: CheckpointIdSchema,
   parent_checkpoint_id: CheckpointIdSchema.nullable(),
   checkpoint_ns: CheckpointNamespaceSchema,
+  /** In a subgraph: the checkpoint of the enclosing graph whose task ran it, where its rows tell. */
+  outer_checkpoint_id: CheckpointIdSchema.optional(),
   source: CheckpointSourceSchema,
   /** Superstep number: -1 for the input. Repeats across branches. */
   step: z.number().int(),

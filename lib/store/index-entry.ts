@@ -14,6 +14,7 @@ type CheckpointFacts = {
   run_id: string | null;
   created_at: string;
   bytes: number;
+  outer_checkpoint_id: string | null;
   checkpoint: ControlState;
 };
 
@@ -97,6 +98,7 @@ export function toIndexEntry(
     checkpoint_id: control.id,
     parent_checkpoint_id: facts.parent_checkpoint_id,
     checkpoint_ns: facts.checkpoint_ns,
+    ...(facts.outer_checkpoint_id === null ? {} : { outer_checkpoint_id: facts.outer_checkpoint_id }),
     source,
     step: facts.step ?? -1,
     run_id: facts.run_id,

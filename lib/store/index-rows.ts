@@ -4,13 +4,17 @@ import type { CheckpointsTable } from "./tables";
 import type { IndexEntry, Parent } from "./index-entry";
 import { toIndexEntry } from "./index-entry";
 import type { Store } from "./open";
+import { outerCheckpointId } from "./outer-checkpoint";
 import { parseCheckpoint, parseMetadata, type RawCheckpoint } from "./raw-checkpoint";
 import { parseNames } from "./rows";
 import { startNodeOf } from "./start-node";
 
 const INSERT_ENTRY = `INSERT OR REPLACE INTO checkpoint_index
-  (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, source, step, run_id, created_at, next, nodes, changed, bytes)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, source, step, run_id, created_at, next, nodes, changed, bytes, outer_checkpoint_id)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Of a subgraph's checkpoint whose row does not tell which one encloses it. */
+const NO_OUTER = "";
 
 /** Rows indexed before the event loop gets its turn, in milliseconds of work. */
 const SLICE_MS = 8;
@@ -32,6 +36,7 @@ export function insertIndexEntry(store: Store, threadId: string, entry: IndexEnt
       JSON.stringify(entry.nodes),
       JSON.stringify(entry.changed),
       entry.bytes,
+      entry.checkpoint_ns === "" ? null : (entry.outer_checkpoint_id ?? NO_OUTER),
     );
 }
 
@@ -100,6 +105,7 @@ function entryOfRow(store: Store, row: CheckpointsTable): IndexEntry {
       run_id: runIdIn(metadata),
       created_at: checkpoint.ts,
       bytes: row.checkpoint?.length ?? 0,
+      outer_checkpoint_id: outerCheckpointId(row.checkpoint_ns, metadata),
       checkpoint,
     };
     const startNode = startNodeOf(store, row.thread_id, row.checkpoint_ns, checkpoint);
@@ -128,7 +134,9 @@ function indexRow(store: Store, row: CheckpointsTable): void {
   nameInputNode(store, row.thread_id, entry);
 }
 
-function missingRows(store: Store, threadId: string): { checkpoint_ns: string; checkpoint_id: string }[] {
+type RowKey = { checkpoint_ns: string; checkpoint_id: string };
+
+function missingRows(store: Store, threadId: string): RowKey[] {
   // Both columns are NOT NULL text in the saver's table.
   return store
     .prepare(
@@ -138,7 +146,7 @@ function missingRows(store: Store, threadId: string): { checkpoint_ns: string; c
          WHERE i.thread_id = c.thread_id AND i.checkpoint_ns = c.checkpoint_ns AND i.checkpoint_id = c.checkpoint_id)
        ORDER BY c.checkpoint_id`,
     )
-    .all(threadId) as { checkpoint_ns: string; checkpoint_id: string }[];
+    .all(threadId) as RowKey[];
 }
 
 function countOf(store: Store, table: "checkpoints" | "checkpoint_index", threadId: string): number {
@@ -156,22 +164,57 @@ function removeOrphans(store: Store, threadId: string): void {
     .run(threadId);
 }
 
+/** Subgraph rows indexed by a version that did not note which checkpoint encloses them. */
+function unplacedRows(store: Store, threadId: string): RowKey[] {
+  // Both columns are NOT NULL text.
+  return store
+    .prepare(
+      `SELECT checkpoint_ns, checkpoint_id FROM checkpoint_index INDEXED BY unplaced_checkpoints
+       WHERE thread_id = ? AND checkpoint_ns <> '' AND outer_checkpoint_id IS NULL`,
+    )
+    .all(threadId) as RowKey[];
+}
+
+function placeRow(store: Store, row: CheckpointsTable): void {
+  store
+    .prepare(`UPDATE checkpoint_index SET outer_checkpoint_id = ? WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`)
+    .run(outerOfRow(row) ?? NO_OUTER, row.thread_id, row.checkpoint_ns, row.checkpoint_id);
+}
+
+function outerOfRow(row: CheckpointsTable): string | null {
+  try {
+    return outerCheckpointId(row.checkpoint_ns, parseMetadata(row));
+  } catch {
+    return null;
+  }
+}
+
+/** Works through rows in slices of one transaction each, so that others get their turn in between. */
+async function forEachRow(
+  store: Store,
+  threadId: string,
+  keys: readonly RowKey[],
+  work: (store: Store, row: CheckpointsTable) => void,
+): Promise<void> {
+  for (let done = 0; done < keys.length;) {
+    const until = performance.now() + SLICE_MS;
+    store.sqlite.transaction(() => {
+      do {
+        const key = keys[done++];
+        const row = key === undefined ? null : readRow(store, { thread_id: threadId, checkpoint_ns: key.checkpoint_ns }, key.checkpoint_id);
+        if (row !== null) work(store, row);
+      } while (done < keys.length && performance.now() < until);
+    })();
+    await nextMacrotask();
+  }
+}
+
 /**
  * Brings the index of a thread up to what the saver's tables hold: rows of foreign programs are indexed when first
  * seen, entries of deleted ones removed. Costs a few milliseconds when there is nothing to do.
  */
 export async function ensureIndexed(store: Store, threadId: string): Promise<void> {
-  const missing = missingRows(store, threadId);
-  for (let done = 0; done < missing.length;) {
-    const until = performance.now() + SLICE_MS;
-    store.sqlite.transaction(() => {
-      do {
-        const place = missing[done++];
-        const row = place === undefined ? null : readRow(store, { thread_id: threadId, checkpoint_ns: place.checkpoint_ns }, place.checkpoint_id);
-        if (row !== null) indexRow(store, row);
-      } while (done < missing.length && performance.now() < until);
-    })();
-    await nextMacrotask();
-  }
+  await forEachRow(store, threadId, missingRows(store, threadId), indexRow);
+  await forEachRow(store, threadId, unplacedRows(store, threadId), placeRow);
   if (countOf(store, "checkpoints", threadId) !== countOf(store, "checkpoint_index", threadId)) removeOrphans(store, threadId);
 }

@@ -103,6 +103,15 @@ const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    // Rows that exist are filled in when their thread is read: their metadata is stored behind their state.
+    name: "enclosing checkpoints",
+    sql: `
+      ALTER TABLE checkpoint_index ADD COLUMN outer_checkpoint_id TEXT;
+      CREATE INDEX subgraph_checkpoints ON checkpoint_index (thread_id, checkpoint_id) WHERE checkpoint_ns <> '';
+      CREATE INDEX unplaced_checkpoints ON checkpoint_index (thread_id) WHERE checkpoint_ns <> '' AND outer_checkpoint_id IS NULL;
+    `,
+  },
 ];
 
 /** The schema version that this build of Retrograph writes. */

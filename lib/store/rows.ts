@@ -25,6 +25,7 @@ export function toTimelineEntry(row: Selectable<CheckpointIndexTable>, ends: Ope
     checkpoint_id: row.checkpoint_id,
     parent_checkpoint_id: row.parent_checkpoint_id,
     checkpoint_ns: row.checkpoint_ns,
+    ...(row.outer_checkpoint_id === null || row.outer_checkpoint_id === "" ? {} : { outer_checkpoint_id: row.outer_checkpoint_id }),
     source: Source.parse(row.source),
     step: row.step,
     run_id: row.run_id,

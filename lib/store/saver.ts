@@ -15,6 +15,7 @@ import { toStorageError } from "./errors";
 import { toIndexEntry, type IndexEntry, type Parent } from "./index-entry";
 import { insertIndexEntry, parentFromIndex } from "./index-rows";
 import type { Store } from "./open";
+import { outerCheckpointId } from "./outer-checkpoint";
 import { StrictSerializer, serialize } from "./serialize";
 import { startNodeOf } from "./start-node";
 
@@ -122,6 +123,7 @@ class IndexedSaver extends SqliteSaver {
       run_id: this.options.runIdOf?.(place.thread_id) ?? null,
       created_at: checkpoint.ts,
       bytes,
+      outer_checkpoint_id: outerCheckpointId(place.checkpoint_ns, metadata),
       checkpoint,
     };
     return toIndexEntry(facts, this.parentOf(place), {

@@ -36,6 +36,8 @@ export type CheckpointIndexTable = {
   nodes: string;
   changed: string;
   bytes: number;
+  /** Of a subgraph's checkpoint: that of the enclosing graph, `""` where its row tells none, null until it was looked up. */
+  outer_checkpoint_id: string | null;
 };
 
 export type ThreadsTable = {

@@ -11,7 +11,7 @@ import { toTimelineEntry, type OpenEnds } from "./rows";
  */
 const PAGE = `
   SELECT json_group_array(json_array(
-    checkpoint_id, parent_checkpoint_id, source, step, run_id, created_at, json(next), json(nodes), json(changed), bytes))
+    checkpoint_id, parent_checkpoint_id, source, step, run_id, created_at, json(next), json(nodes), json(changed), bytes, outer_checkpoint_id))
   FROM (
     SELECT * FROM checkpoint_index WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id < ?
     ORDER BY checkpoint_id DESC LIMIT ?
@@ -28,19 +28,21 @@ type PageRow = [
   nodes: string[],
   changed: string[],
   bytes: number,
+  outer_checkpoint_id: string | null,
 ];
 
 /** Comes after every checkpoint id, which are ASCII. */
 const AFTER_ALL = "\u007f";
 
 function toEntry(row: PageRow, checkpoint_ns: string, ends: OpenEnds): TimelineEntry {
-  const [checkpoint_id, parent_checkpoint_id, source, step, run_id, created_at, next, nodes, changed, bytes] = row;
+  const [checkpoint_id, parent_checkpoint_id, source, step, run_id, created_at, next, nodes, changed, bytes, outer_checkpoint_id] = row;
   const has_error = ends.failed.has(checkpoint_id);
   const has_interrupt = ends.waiting.has(checkpoint_id);
   return {
     checkpoint_id,
     parent_checkpoint_id,
     checkpoint_ns,
+    ...(outer_checkpoint_id === null || outer_checkpoint_id === "" ? {} : { outer_checkpoint_id }),
     source,
     step,
     run_id,
