@@ -15,7 +15,7 @@ import { givePageSizes } from "./canvas-page";
 // The same engine without the worker that jsdom does not have.
 vi.mock("@/components/canvas/layout-worker", () => {
   const elk = new ELK();
-  return { warmUp: () => {}, requestLayout: async (input: LayoutNode) => readLayout((await elk.layout(input)) as LayoutNode) };
+  return { warmUp: () => {}, requestLayout: async (input: LayoutNode) => readLayout(await elk.layout(input)) };
 });
 
 // The drawing library and the engine are loaded by the first canvas.

@@ -13,7 +13,6 @@ import {
   type Box,
   type Direction,
   type Layout,
-  type LayoutNode,
   type VisibleGraph,
 } from "../../lib/graph/layout-input";
 import { drawing, edge, node, RESEARCH, REVIEW } from "./drawings";
@@ -107,7 +106,7 @@ describe("the layout", () => {
   async function layOut(graph: VisibleGraph, direction: Direction): Promise<Layout> {
     const input = toLayoutInput(graph, direction);
     const result = await elk.layout(input);
-    return readLayout(result as LayoutNode);
+    return readLayout(result);
   }
 
   function absolute(graph: VisibleGraph, layout: Layout, id: string): Box {
