@@ -5,8 +5,6 @@ import { changeThread, deleteThread, getThreadSummary } from "@/lib/server/threa
 
 export const GET = handle({ params: ThreadParamsSchema }, ({ params }) => getThreadSummary(params.thread_id));
 
-export const PATCH = handle({ params: ThreadParamsSchema, body: ChangeThreadBodySchema }, ({ params, body }) =>
-  changeThread(params.thread_id, body),
-);
+export const PATCH = handle({ params: ThreadParamsSchema, body: ChangeThreadBodySchema }, ({ params, body }) => changeThread(params.thread_id, body));
 
 export const DELETE = handle({ params: ThreadParamsSchema }, ({ params }) => deleteThread(params.thread_id));
