@@ -39,7 +39,10 @@ export type LiveTask = {
 
 export type OverlayInput = {
   description: GraphDescription;
-  /** Root to selected checkpoint, one branch. Entries of subgraphs may be among them; each namespace is its own path. */
+  /**
+   * Root to selected checkpoint, one branch; the selected one is the last. Entries of subgraphs may be among them: each
+   * namespace is its own path, several of one subgraph (`Send`) add up.
+   */
   path: TimelineEntry[];
   /** Tasks of the selected checkpoint. */
   tasks: TaskView[];
@@ -57,12 +60,12 @@ export function computeOverlay({ description, path, tasks, live, durations = {} 
     nodes: Object.fromEntries(description.nodes.map(({ id }) => [id, { ...IDLE, ms: durations[id] ?? null }])),
     edges: Object.fromEntries(description.edges.map(({ id }) => [id, { taken: 0, last: false }])),
   };
-  const steps = new Map<string, number | null>();
-  for (const [ns, entries] of groupBy(path, ({ checkpoint_ns }) => checkpoint_ns)) steps.set(ns, applyPath(overlay, description, entries));
+  const paths = groupBy(path, ({ checkpoint_ns }) => checkpoint_ns);
+  const steps = applyPaths(overlay, description, paths);
   const counted = applyTasks(overlay, toNodePrefix(path.at(-1)?.checkpoint_ns ?? ""), tasks);
   applyLive(overlay, live, steps, counted);
   for (const [ns, group] of groupBy(live, ({ checkpoint_ns }) => checkpoint_ns)) {
-    if (!steps.has(ns)) applyEdges(overlay, countVisits(description, toLivePath(group, isOver(ns, live))));
+    if (!steps.has(ns)) applyEdges(overlay, countVisits(description, toLivePath(group, isOver(ns, live))), true);
   }
   applyMarks(overlay, description, path);
   return overlay;
@@ -91,37 +94,91 @@ function isOver(checkpointNs: string, live: readonly LiveTask[]): boolean {
   return live.some(({ task_id, status }) => status === "done" && checkpointNs.endsWith(`:${task_id}`));
 }
 
-function applyPath(overlay: CanvasOverlay, description: GraphDescription, path: readonly TimelineEntry[]): number | null {
-  const visits = countVisits(description, path);
-  for (const [id, count] of visits.nodes)
-    patch(overlay, id, (node) => ({ status: "done", visits: node.visits + count, attempts: Math.min(count, 1), tasks: Math.min(count, 1) }));
-  applyEdges(overlay, visits);
-  applyNext(overlay, path);
-  return visits.step;
+/** Gives the step of the newest checkpoint per namespace. */
+function applyPaths(overlay: CanvasOverlay, description: GraphDescription, paths: ReadonlyMap<string, TimelineEntry[]>): Map<string, number | null> {
+  const unfinished = findUnfinished(paths);
+  const outers = new Map<string, string>();
+  const steps = new Map<string, number | null>();
+  for (const [ns, path] of paths) {
+    const isUnfinished = unfinished.has(ns);
+    const visits = countVisits(description, isUnfinished ? path : toItsEnd(path));
+    applyEdges(overlay, visits, isUnfinished);
+    applyNodes(overlay, visits, isUnfinished ? dueAfter(path) : failedAfter(path), outers, path.at(-1)?.outer_checkpoint_id);
+    steps.set(ns, visits.step);
+  }
+  return steps;
 }
 
-function applyEdges(overlay: CanvasOverlay, visits: Visits): void {
+/** Namespaces whose last checkpoint is the present: of subgraphs, those that run for the last checkpoint around them. */
+function findUnfinished(paths: ReadonlyMap<string, TimelineEntry[]>): Set<string> {
+  const unfinished = new Set<string>();
+  const heads = new Set<string>();
+  const outermostFirst = [...paths].sort(([a], [b]) => a.split("|").length - b.split("|").length || a.length - b.length);
+  for (const [ns, path] of outermostFirst) {
+    const head = path.at(-1);
+    if (head === undefined || (head.outer_checkpoint_id !== undefined && !heads.has(head.outer_checkpoint_id))) continue;
+    unfinished.add(ns);
+    heads.add(head.checkpoint_id);
+  }
+  return unfinished;
+}
+
+/** A subgraph that was left by a `Command` to the graph around it saved nothing after its last nodes; they did run. */
+function toItsEnd(path: TimelineEntry[]): TimelineEntry[] {
+  const head = path.at(-1);
+  if (head === undefined || head.next.length === 0 || head.has_error) return path;
+  return [...path, { ...head, parent_checkpoint_id: head.checkpoint_id, source: "loop", step: head.step + 1, nodes: head.next, next: [] }];
+}
+
+type Due = ReadonlyMap<string, { status: NodeStatus; tasks: number }>;
+
+/** Without its tasks, the index still tells what is due at a moment, and with a single node also how it ended. */
+function dueAfter(path: readonly TimelineEntry[]): Due {
+  const due = new Map<string, { status: NodeStatus; tasks: number }>();
+  const head = path.at(-1);
+  if (head === undefined) return due;
+  const alone = new Set(head.next).size === 1;
+  const status: NodeStatus = alone && head.has_error ? "failed" : alone && head.has_interrupt ? "interrupted" : "next";
+  const prefix = toNodePrefix(head.checkpoint_ns);
+  for (const [id, same] of groupBy(head.next, (name) => prefix + name)) due.set(id, { status, tasks: same.length });
+  return due;
+}
+
+/** Nothing is due any more in a subgraph that came to its end; what failed in it still did. */
+function failedAfter(path: readonly TimelineEntry[]): Due {
+  return path.at(-1)?.has_error === true ? dueAfter(path) : dueAfter([]);
+}
+
+/** `outers` remembers for whom each node was shown: runs side by side add up, a later one shows what it came to. */
+function applyNodes(overlay: CanvasOverlay, visits: Visits, due: Due, outers: Map<string, string>, outer: string | undefined): void {
+  for (const id of new Set([...visits.nodes.keys(), ...due.keys()])) {
+    const count = visits.nodes.get(id) ?? 0;
+    const ran = Math.min(count, 1);
+    const { status, tasks } = due.get(id) ?? { status: "done" as const, tasks: ran };
+    const isBeside = outer !== undefined && outers.get(id) === outer;
+    patch(overlay, id, (node) => ({
+      status: isBeside ? mostUrgent([node.status, status]) : status,
+      visits: node.visits + count,
+      attempts: Math.max(node.attempts, ran),
+      tasks: isBeside ? node.tasks + tasks : tasks,
+    }));
+    if (outer !== undefined) outers.set(id, outer);
+  }
+}
+
+function applyEdges(overlay: CanvasOverlay, visits: Visits, isUnfinished: boolean): void {
   for (const [source, targets] of visits.undeclared) {
     for (const [target, taken] of targets) {
       const id = JSON.stringify(["undeclared", source, target]);
-      overlay.edges[id] = { taken, last: false };
-      overlay.undeclared = [...(overlay.undeclared ?? []), { id, source, target }];
+      const known = overlay.edges[id];
+      overlay.edges[id] = { taken: (known?.taken ?? 0) + taken, last: false };
+      if (known === undefined) overlay.undeclared = [...(overlay.undeclared ?? []), { id, source, target }];
     }
   }
   for (const [id, taken] of visits.edges) {
     const known = overlay.edges[id];
-    if (known !== undefined) overlay.edges[id] = { taken: known.taken + taken, last: known.last || visits.last.has(id) };
+    if (known !== undefined) overlay.edges[id] = { taken: known.taken + taken, last: known.last || (isUnfinished && visits.last.has(id)) };
   }
-}
-
-/** Without its tasks, the index still tells what is due at a moment, and with a single node also how it ended. */
-function applyNext(overlay: CanvasOverlay, path: readonly TimelineEntry[]): void {
-  const selected = path.at(-1);
-  if (selected === undefined) return;
-  const prefix = toNodePrefix(selected.checkpoint_ns);
-  const alone = new Set(selected.next).size === 1;
-  const status: NodeStatus = alone && selected.has_error ? "failed" : alone && selected.has_interrupt ? "interrupted" : "next";
-  for (const [id, same] of groupBy(selected.next, (name) => prefix + name)) patch(overlay, id, () => ({ status, tasks: same.length }));
 }
 
 /** Start and end have no tasks: a start is reached when something left it, an end when nothing else is due after it. */
@@ -176,7 +233,7 @@ function applyLive(overlay: CanvasOverlay, live: readonly LiveTask[], steps: Rea
     const ahead = new Set(group.filter((task) => isAhead(task, steps)).map((task) => `${task.checkpoint_ns} ${task.step}`)).size;
     patch(overlay, id, (node) => ({
       status,
-      tasks: fresh.length,
+      tasks: Math.max(node.tasks, fresh.length),
       ms: status === "running" ? null : (ms ?? node.ms),
       attempts: Math.max(node.attempts, 1),
       visits: node.visits + ahead - (counted.has(id) ? 1 : 0),

@@ -24,6 +24,15 @@ export function toNodePrefix(checkpointNs: string): string {
 }
 
 /**
+ * True when the checkpoint tells what became of the tasks that were due before it. An update has nothing run; a fork
+ * that wrote the same `next` again is the old moment once more, and one that moved on repeats its sibling's superstep.
+ */
+export function isSuperstep(entry: TimelineEntry, previous: TimelineEntry | null): boolean {
+  if (entry.source === "update") return false;
+  return entry.source !== "fork" || entry.nodes.length > 0 || (previous !== null && !sameNames(entry.next, previous.next));
+}
+
+/**
  * Counts along one branch of one checkpoint namespace, root first. A superstep counts once for a node, however many tasks it had.
  * Checkpoints do not record edges: an edge counts as taken when its source ran and its target was due right after, a static
  * edge also when its target was due later (it waited in a join).
@@ -72,10 +81,7 @@ class Walk {
       this.due = new Set([...kept, ...this.leave(spokenFor, next)]);
       return;
     }
-    // A fork that wrote the same `next` again is the old moment once more; one that moved on repeats its sibling's superstep.
-    if (entry.source === "fork" && entry.nodes.length === 0) {
-      if (previous === null || sameNames(entry.next, previous.next)) return;
-    }
+    if (!isSuperstep(entry, previous)) return;
     const ran = entry.source === "fork" && entry.nodes.length === 0 ? (previous?.next ?? []).map((name) => this.prefix + name) : this.ran(entry);
     this.commit();
     for (const node of new Set(ran)) this.nodes.set(node, (this.nodes.get(node) ?? 0) + 1);
