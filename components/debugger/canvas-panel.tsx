@@ -3,8 +3,10 @@
 import dynamic from "next/dynamic";
 import { useCallback, useMemo } from "react";
 import { computeOverlay, type LiveTask } from "@/lib/graph/overlay";
+import { subgraphPath } from "@/lib/graph/subgraph-path";
 import { asOfThen, stepDurations, wentOn, withDueTasks } from "./head";
 import { useLive } from "./live/live-context";
+import { useSubgraphEntries } from "./live/use-subgraph-entries";
 import { LoadErrorPanel } from "./design/load-error-panel";
 import { useCheckpoint } from "./inspector/use-checkpoint";
 import { useWorkbench } from "./workbench-context";
@@ -23,6 +25,8 @@ function useOverlay() {
   const { data: view } = useCheckpoint(threadId ?? "", threadId === null ? null : entry, tree);
   const liveTasks = useLive((state) => state.tasks);
   const measured = useLive((state) => state.durations);
+  const inner = useLive((state) => state.inner);
+  useSubgraphEntries(threadId, description?.nodes.some((node) => node.parent !== null) ?? false);
   const tasks = view?.checkpoint_id === entry?.checkpoint_id ? view?.tasks : undefined;
   const isRunning = activeRun?.state.status === "running";
   const live = useMemo(() => {
@@ -33,14 +37,15 @@ function useOverlay() {
   return useMemo(() => {
     if (!description || path.length + live.length === 0) return null;
     const isPast = entry !== null && wentOn(tree, entry.checkpoint_id);
+    const inside = subgraphPath(path, inner, isPast);
     return computeOverlay({
       description,
-      path: isPast ? asOfThen(path) : path,
+      path: [...inside, ...(isPast ? asOfThen(path) : path)],
       tasks: activeRun || isPast ? [] : (tasks ?? []),
       live,
-      durations: { ...stepDurations(path), ...measured },
+      durations: { ...stepDurations([...inside, ...path]), ...measured },
     });
-  }, [description, path, entry, tree, tasks, live, measured, activeRun]);
+  }, [description, path, inner, entry, tree, tasks, live, measured, activeRun]);
 }
 
 function Banner() {

@@ -1,5 +1,6 @@
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { LiveTask } from "@/lib/graph/overlay";
+import { toNodePrefix } from "@/lib/graph/visits";
 import type { CheckpointTree } from "@/lib/graph/tree";
 import type { Run } from "@/lib/schema/run";
 import { findActiveRun } from "./live/live-state";
@@ -28,17 +29,20 @@ export function findHead(entries: TimelineEntry[], runs: Run[]): string | null {
 }
 
 /**
- * Milliseconds that each node's newest superstep on the path took, by the times of its checkpoints. A checkpoint of
- * another run than its parent says nothing: a person may have thought in between.
+ * Milliseconds that each node's newest superstep on the path took, by the times of its checkpoints; nodes of subgraphs,
+ * whose checkpoints may be among those of the path, as `child:inner`. A checkpoint of another run than its parent says
+ * nothing: a person may have thought in between.
  */
 export function stepDurations(path: TimelineEntry[]): Record<string, number> {
   const durations: Record<string, number> = {};
-  path.forEach((entry, index) => {
-    const parent = path[index - 1];
-    if (!parent || entry.source !== "loop" || entry.run_id === null || entry.run_id !== parent.run_id) return;
+  const newest = new Map<string, TimelineEntry>();
+  for (const entry of path) {
+    const parent = newest.get(entry.checkpoint_ns);
+    newest.set(entry.checkpoint_ns, entry);
+    if (!parent || entry.source !== "loop" || entry.run_id === null || entry.run_id !== parent.run_id) continue;
     const ms = Date.parse(entry.created_at) - Date.parse(parent.created_at);
-    if (Number.isFinite(ms) && ms >= 0) for (const node of entry.nodes) durations[node] = ms;
-  });
+    if (Number.isFinite(ms) && ms >= 0) for (const node of entry.nodes) durations[toNodePrefix(entry.checkpoint_ns) + node] = ms;
+  }
   return durations;
 }
 

@@ -1,12 +1,13 @@
 import { LifecycleSchema, type Lifecycle, type RunEvent } from "@/lib/schema/run";
 import type { LiveMessage } from "@/lib/schema/live";
 import type { LiveTask } from "@/lib/graph/overlay";
-import { isActive, mergeEntries, mergeRuns, type LiveOutput, type LiveState } from "./live-state";
+import { toNodePrefix } from "@/lib/graph/visits";
+import { isActive, mergeEntries, mergeInner, mergeRuns, type LiveOutput, type LiveState } from "./live-state";
 import { chunkNode, readChunk } from "./message-text";
 
 const MOST_OUTPUTS = 60;
 const LONGEST_OUTPUT = 20_000;
-/** Steps whose tasks are kept: the current one and the one before, so that a finished node does not blink. */
+/** Steps of a graph whose tasks are kept: the current one and the one before, so that a finished node does not blink. */
 const STEPS_KEPT = 2;
 
 function parseJson(text: string): unknown {
@@ -68,9 +69,16 @@ function applyUpdates(state: LiveState, runId: string, seq: number, data: unknow
   return { ...state, output };
 }
 
+/** Tasks of a subgraph stay as long as the task that runs it, however many run side by side. */
 function upsertTask(tasks: LiveTask[], task: LiveTask): LiveTask[] {
-  const others = tasks.filter((item) => item.task_id !== task.task_id && item.step > task.step - STEPS_KEPT);
+  const isOld = (item: LiveTask) => item.checkpoint_ns === task.checkpoint_ns && item.step <= task.step - STEPS_KEPT;
+  const gone = new Set(tasks.filter(isOld).map((item) => item.task_id));
+  const others = tasks.filter((item) => item.task_id !== task.task_id && !isOld(item) && (gone.size === 0 || !isRunBy(item, gone)));
   return [...others, task];
+}
+
+function isRunBy({ checkpoint_ns }: LiveTask, taskIds: ReadonlySet<string>): boolean {
+  return checkpoint_ns !== "" && checkpoint_ns.split("|").some((segment) => taskIds.has(segment.slice(segment.lastIndexOf(":") + 1)));
 }
 
 function applyLifecycle(state: LiveState, lifecycle: Lifecycle): LiveState {
@@ -87,11 +95,15 @@ function applyLifecycle(state: LiveState, lifecycle: Lifecycle): LiveState {
       return {
         ...state,
         tasks: upsertTask(state.tasks, { task_id, node, checkpoint_ns, step, status: outcome, ms, error }),
-        durations: { ...state.durations, [node]: ms },
+        durations: { ...state.durations, [toNodePrefix(checkpoint_ns) + node]: ms },
       };
     }
     case "checkpoint":
-      return { ...state, entries: mergeEntries(state.entries, [lifecycle.entry]) };
+      return {
+        ...state,
+        entries: mergeEntries(state.entries, [lifecycle.entry]),
+        inner: mergeInner(state.inner, [lifecycle.entry]),
+      };
     case "run_finished": {
       const run = state.runs.find((item) => item.run_id === lifecycle.run_id);
       if (!run) return state;

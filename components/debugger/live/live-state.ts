@@ -18,6 +18,10 @@ export type LiveState = {
   entries: TimelineEntry[];
   /** All of the thread's checkpoints are among the entries. */
   isComplete: boolean;
+  /** Checkpoints of the workflow's subgraphs, oldest first. Read from the server only where the workflow's drawing shows any. */
+  inner: TimelineEntry[];
+  /** All of them are there. */
+  isInnerComplete: boolean;
   /** Newest first. */
   runs: Run[];
   /** Tasks of the newest steps of the active run. */
@@ -41,6 +45,8 @@ export function createLiveState(initial: Partial<LiveState> = {}): LiveState {
     thread: null,
     entries: [],
     isComplete: false,
+    inner: [],
+    isInnerComplete: false,
     runs: [],
     tasks: [],
     output: [],
@@ -68,17 +74,33 @@ export function byAge(a: TimelineEntry, b: TimelineEntry): number {
   return a.checkpoint_id < b.checkpoint_id ? -1 : 1;
 }
 
-/** Adds or replaces entries, oldest first. The usual case, newer ones at the end, does not sort. */
-export function mergeEntries(known: TimelineEntry[], added: TimelineEntry[]): TimelineEntry[] {
-  const root = added.filter((entry) => entry.checkpoint_ns === "");
-  if (root.length === 0) return known;
+/** The usual case, newer ones at the end, does not sort. */
+function mergeByAge(known: TimelineEntry[], added: TimelineEntry[]): TimelineEntry[] {
+  if (added.length === 0) return known;
   const last = known.at(-1);
-  const sorted = root.length === 1 ? root : [...root].sort(byAge);
+  const sorted = added.length === 1 ? added : [...added].sort(byAge);
   const first = sorted[0];
   if (!last || (first && byAge(last, first) < 0)) return [...known, ...sorted];
-  const merged = new Map(known.map((entry) => [entry.checkpoint_id, entry]));
-  for (const entry of root) merged.set(entry.checkpoint_id, entry);
+  const keyOf = (entry: TimelineEntry) => `${entry.checkpoint_id} ${entry.checkpoint_ns}`;
+  const merged = new Map(known.map((entry) => [keyOf(entry), entry]));
+  for (const entry of sorted) merged.set(keyOf(entry), entry);
   return [...merged.values()].sort(byAge);
+}
+
+/** Adds or replaces entries of the workflow itself, oldest first. */
+export function mergeEntries(known: TimelineEntry[], added: TimelineEntry[]): TimelineEntry[] {
+  return mergeByAge(
+    known,
+    added.filter((entry) => entry.checkpoint_ns === ""),
+  );
+}
+
+/** Adds or replaces entries of its subgraphs, oldest first. */
+export function mergeInner(known: TimelineEntry[], added: TimelineEntry[]): TimelineEntry[] {
+  return mergeByAge(
+    known,
+    added.filter((entry) => entry.checkpoint_ns !== ""),
+  );
 }
 
 /**
@@ -90,7 +112,7 @@ export function replaceNewest(known: TimelineEntry[], page: TimelineEntry[]): Ti
   const oldest = page.at(-1);
   if (!newest || !oldest) return known;
   const others = known.filter((entry) => byAge(entry, oldest) < 0 || byAge(entry, newest) > 0);
-  return mergeEntries(others, page);
+  return mergeByAge(others, page);
 }
 
 function newestFirst(a: Run, b: Run): number {

@@ -4,7 +4,7 @@ import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { LiveMessage } from "@/lib/schema/live";
 import type { Run } from "@/lib/schema/run";
 import { applyLiveMessage } from "./apply-live";
-import { createLiveState, mergeEntries, mergeRuns, replaceNewest, type LiveState } from "./live-state";
+import { createLiveState, mergeEntries, mergeInner, mergeRuns, replaceNewest, type LiveState } from "./live-state";
 
 export type LiveActions = {
   /** Begins to follow the thread; the returned function ends it. */
@@ -15,6 +15,10 @@ export type LiveActions = {
   /** Takes a page of the newest checkpoints, newest first, in place of what was known of that time. */
   takeNewest: (page: TimelineEntry[]) => void;
   setComplete: () => void;
+  /** The same for the checkpoints of subgraphs. */
+  addInner: (entries: TimelineEntry[]) => void;
+  takeNewestInner: (page: TimelineEntry[]) => void;
+  setInnerComplete: () => void;
   takeRuns: (runs: Run[]) => void;
 };
 
@@ -63,6 +67,9 @@ export function createLiveStore(initial: Partial<LiveState>): LiveStore {
       addEntries: (entries) => set({ entries: mergeEntries(get().entries, entries) }),
       takeNewest: (page) => set({ entries: replaceNewest(get().entries, page) }),
       setComplete: () => set({ isComplete: true }),
+      addInner: (entries) => set({ inner: mergeInner(get().inner, entries) }),
+      takeNewestInner: (page) => set({ inner: replaceNewest(get().inner, page) }),
+      setInnerComplete: () => set({ isInnerComplete: true }),
       takeRuns: (runs) => set({ runs: mergeRuns(get().runs, runs) }),
     };
   });

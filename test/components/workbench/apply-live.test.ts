@@ -47,11 +47,39 @@ describe("the live state of a thread", () => {
     expect(state.tasks.map((task) => task.step)).toEqual([49, 50]);
   });
 
-  it("adds checkpoints of the workflow to the timeline, not those of its subgraphs", () => {
+  it("keeps the tasks of every instance of a subgraph while the task that runs it is kept", () => {
+    const started = (task_id: string, node: string, checkpoint_ns: string, step: number) =>
+      lifecycle({ type: "task_started", task_id, node, checkpoint_ns, step, at });
+    const during = apply(
+      createLiveState(),
+      events(
+        started("s1", "study", "", 7),
+        started("s2", "study", "", 7),
+        started("a1", "tokenise", "study:s1", 1),
+        started("a2", "tokenise", "study:s2", 1),
+        started("b1", "count", "study:s1", 2),
+        started("c1", "check", "study:s1", 3),
+      ),
+    );
+    expect(during.tasks.map((task) => task.task_id)).toEqual(["s1", "s2", "a2", "b1", "c1"]);
+    const later = apply(during, events(started("t", "sum", "", 8)));
+    expect(later.tasks).toHaveLength(6);
+    const after = apply(later, events(started("u", "send", "", 9)));
+    expect(after.tasks.map((task) => task.task_id)).toEqual(["t", "u"]);
+  });
+
+  it("remembers how long a node of a subgraph took under the name that the drawing gives it", () => {
+    const ended = { type: "task_finished", task_id: "t", step: 1, ms: 5, outcome: "done", error: null, at } as const;
+    const state = apply(createLiveState(), events(lifecycle({ ...ended, node: "inner", checkpoint_ns: "child:1|deep:2" })));
+    expect(state.durations).toEqual({ "child:deep:inner": 5 });
+  });
+
+  it("adds checkpoints of the workflow to the timeline, and keeps those of its subgraphs apart", () => {
     const own = lifecycle({ type: "checkpoint", entry: entry({ checkpoint_id: "b" }) });
     const inner = lifecycle({ type: "checkpoint", entry: entry({ checkpoint_id: "c", checkpoint_ns: "child:1" }) });
     const state = apply(createLiveState({ entries: [entry({ checkpoint_id: "a" })] }), events(own, inner));
     expect(state.entries.map((item) => item.checkpoint_id)).toEqual(["a", "b"]);
+    expect(state.inner.map((item) => item.checkpoint_id)).toEqual(["c"]);
   });
 
   it("shows a model's text, the tools it calls and custom events, but not a person's words or blank text", () => {
