@@ -1,6 +1,7 @@
 "use client";
 
-import Form, { type IChangeEvent } from "@rjsf/core";
+// By its own file: the package's index also loads what its tests need.
+import Form, { type IChangeEvent } from "@rjsf/core/lib/components/Form.js";
 import type { ArrayFieldItemButtonsTemplateProps, FieldProps, IconButtonProps, UiSchema } from "@rjsf/utils";
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useMemo } from "react";
