@@ -5,6 +5,8 @@ import { appendEvents } from "../store/run-events";
 
 /** Events gather at most this long before they are saved and sent, in milliseconds. */
 const BATCH_MS = 8;
+/** The same in a long loop, whose steps come faster than anyone reads them: each batch costs the loop a pause. */
+const LONG_BATCH_MS = 32;
 
 /**
  * A node that blocks the process lets nothing out any more, so what a run is about to do is sent before it does it, for
@@ -49,8 +51,9 @@ export class RunLog {
   pushJson(event: string, data: unknown): void {
     this.#batch.push({ seq: ++this.#seq, event, data: JSON.stringify(data) });
     // A run that never waits lets no timer fire: the clock is looked at here too.
-    if (performance.now() - this.#flushedAt >= BATCH_MS) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), BATCH_MS);
+    const wait = this.#steps > URGENT_STEPS ? LONG_BATCH_MS : BATCH_MS;
+    if (performance.now() - this.#flushedAt >= wait) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), wait);
   }
 
   lifecycle(event: Lifecycle): void {
