@@ -1,6 +1,6 @@
 import type { Client } from "@langchain/langgraph-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CheckpointDiffSchema, CheckpointViewSchema, TimelinePageSchema } from "../../lib/schema/checkpoint";
+import { CheckpointDiffSchema, CheckpointViewSchema, TimelinePageSchema, type TimelineEntry } from "../../lib/schema/checkpoint";
 import { ForkResultSchema, PreviewResultSchema } from "../../lib/schema/debug-api";
 import { WorkflowSchema } from "../../lib/schema/graph";
 import { LiveMessageSchema, type LiveMessage } from "../../lib/schema/live";
@@ -96,6 +96,28 @@ test("the timeline is paged", async () => {
   expect(first.checkpoints).toHaveLength(3);
   const rest = TimelinePageSchema.parse(await get(`/api/debug/threads/${run.thread_id}/timeline?limit=3&before=${first.next_cursor}`));
   expect(rest).toMatchObject({ checkpoints: [{ step: -1 }], next_cursor: null });
+});
+
+test("the checkpoints of subgraphs are a timeline of their own, each with the one that encloses it", async () => {
+  const run = await startAndFinish({ graph_id: "nested", input: { text: "tea kettle" } });
+  const own = await timelineOf(run.thread_id);
+  expect(own.every((entry) => entry.checkpoint_ns === "" && entry.outer_checkpoint_id === undefined)).toBe(true);
+  const fanOut = own.find((entry) => entry.next.includes("child"))?.checkpoint_id;
+  const inner: TimelineEntry[] = [];
+  for (let before = ""; ;) {
+    const address = `/api/debug/threads/${run.thread_id}/timeline?subgraphs=true&limit=2${before === "" ? "" : `&before=${before}`}`;
+    const page = TimelinePageSchema.parse(await get(address));
+    inner.push(...page.checkpoints);
+    if (page.next_cursor === null) break;
+    before = page.next_cursor;
+  }
+  expect(new Set(inner.map((entry) => entry.checkpoint_ns)).size).toBe(2);
+  expect(inner.every((entry) => entry.outer_checkpoint_id === fanOut && entry.run_id === run.run_id)).toBe(true);
+  expect(inner.flatMap((entry) => entry.nodes).filter((name) => name === "shout")).toHaveLength(1);
+
+  const refused = await call(server.url, `/api/debug/threads/${run.thread_id}/timeline?subgraphs=yes`);
+  expect(codeOf(refused)).toBe("invalid_request");
+  expect(codeOf(await call(server.url, `/api/debug/threads/${run.thread_id}/timeline?subgraph=true`))).toBe("invalid_request");
 });
 
 test("two checkpoints are compared, with who wrote what between", async () => {

@@ -52,7 +52,7 @@ export function createLiveStore(initial: Partial<LiveState>): LiveStore {
           onConnection: (connection) => set(connection === "gone" ? { connection, deleted: true } : { connection }),
           onMessage(message) {
             queue.push(message);
-            timer ??= setTimeout(flush, flushDelay(get().entries.length));
+            timer ??= setTimeout(flush, flushDelay(get().entries.length + get().inner.length));
           },
         });
         return () => {

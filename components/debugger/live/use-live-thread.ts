@@ -2,27 +2,18 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { getTimeline, listRuns } from "@/lib/client/api";
+import { listRuns } from "@/lib/client/api";
 import { useLive, useLiveStore } from "./live-context";
 import type { LiveStore } from "./live-store";
+import { readPages } from "./read-pages";
 
-const PAGE = 1000;
-
-/** Reads the newest page again, and, until everything is known, the older ones too. */
-async function readEntries(threadId: string, store: LiveStore, signal: AbortSignal): Promise<void> {
-  const newest = await getTimeline(threadId, { limit: PAGE }, signal);
-  const before = store.getState();
-  const oldest = newest.checkpoints.at(-1)?.checkpoint_id;
-  const isJoined = before.isComplete && before.entries.some((entry) => entry.checkpoint_id === oldest);
-  before.takeNewest(newest.checkpoints);
-  if (isJoined) return;
-  let cursor = newest.next_cursor;
-  while (cursor !== null) {
-    const page = await getTimeline(threadId, { limit: PAGE, before: cursor }, signal);
-    store.getState().addEntries(page.checkpoints);
-    cursor = page.next_cursor;
-  }
-  store.getState().setComplete();
+function readEntries(threadId: string, store: LiveStore, signal: AbortSignal): Promise<void> {
+  const { takeNewest, addEntries, setComplete } = store.getState();
+  const isJoinedAt = (oldest: string | undefined) => {
+    const { isComplete, entries } = store.getState();
+    return isComplete && entries.some((entry) => entry.checkpoint_id === oldest);
+  };
+  return readPages(threadId, {}, { isJoinedAt, takeNewest, add: addEntries, setComplete }, signal);
 }
 
 /** Keeps the live store of a thread connected and in step with the server's rows. */

@@ -1,27 +1,22 @@
 "use client";
 
 import { useEffect } from "react";
-import { getTimeline } from "@/lib/client/api";
 import { useLive, useLiveStore } from "./live-context";
 import type { LiveStore } from "./live-store";
+import { readPages } from "./read-pages";
 
-const PAGE = 1000;
-
-/** Reads the newest page again, and, until everything is known, the older ones too. */
-async function readInner(threadId: string, store: LiveStore, signal: AbortSignal): Promise<void> {
-  const newest = await getTimeline(threadId, { subgraphs: "true", limit: PAGE }, signal);
-  const before = store.getState();
-  const oldest = newest.checkpoints.at(-1)?.checkpoint_id;
-  const isJoined = before.isInnerComplete && before.inner.some((entry) => entry.checkpoint_id === oldest);
-  before.takeNewestInner(newest.checkpoints);
-  if (isJoined) return;
-  let cursor = newest.next_cursor;
-  while (cursor !== null) {
-    const page = await getTimeline(threadId, { subgraphs: "true", limit: PAGE, before: cursor }, signal);
-    store.getState().addInner(page.checkpoints);
-    cursor = page.next_cursor;
-  }
-  store.getState().setInnerComplete();
+function readInner(threadId: string, store: LiveStore, signal: AbortSignal): Promise<void> {
+  const { takeNewestInner, addInner, setInnerComplete } = store.getState();
+  const isJoinedAt = (oldest: string | undefined) => {
+    const { isInnerComplete, inner } = store.getState();
+    return isInnerComplete && inner.some((entry) => entry.checkpoint_id === oldest);
+  };
+  return readPages(
+    threadId,
+    { subgraphs: "true" },
+    { isJoinedAt, takeNewest: takeNewestInner, add: addInner, setComplete: setInnerComplete },
+    signal,
+  );
 }
 
 /** Keeps the checkpoints of the thread's subgraphs in step with the server's rows, where the drawing has subgraphs to show them in. */
