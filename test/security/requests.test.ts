@@ -143,7 +143,8 @@ describe("what may be sent", () => {
 
   test("malformed bodies are answered 400 with the field named", async () => {
     const cases: [string, string, unknown, string][] = [
-      ["POST", "/threads", { thread_id: "x" }, "thread_id"],
+      ["POST", "/threads", { thread_id: "../x" }, "thread_id"],
+      ["POST", "/threads", { thread_id: { $ne: "x" } }, "thread_id"],
       ["POST", "/threads/search", { limit: 0 }, "limit"],
       ["POST", "/threads/search", { metadata: { "a'b": 1 } }, "metadata"],
       ["POST", `/threads/${threadId}/runs/wait`, { assistant_id: { a: 1 } }, "assistant_id"],

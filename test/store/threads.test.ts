@@ -108,7 +108,7 @@ describe("a thread that a plain LangGraph program wrote", () => {
     await failing(plain, { broken: true })
       .invoke({ log: [] }, { configurable: { thread_id: failed } })
       .catch(() => undefined);
-    await linear(plain).invoke({ log: [] }, { configurable: { thread_id: foreign } });
+    for (const thread_id of [foreign, "what/ever"]) await linear(plain).invoke({ log: [] }, { configurable: { thread_id } });
     plain.db.close();
     expect(await getThread(store, waits)).toMatchObject({ status: "interrupted", graph_id: null, created_at: expect.stringMatching(/^20/) });
     const { threads } = await listThreadSummaries(store, { limit: 10, offset: 0 });
@@ -117,6 +117,7 @@ describe("a thread that a plain LangGraph program wrote", () => {
         [done, "idle", 4],
         [waits, "interrupted", 2],
         [failed, "error", 2],
+        [foreign, "idle", 4],
       ].sort(),
     );
   });
