@@ -1,5 +1,6 @@
 import type { ELK, ElkNode } from "elkjs/lib/elk-api";
 import { readLayout, type Layout, type LayoutNode } from "@/lib/graph/layout-input";
+import { toLayoutNode } from "./elk-answer";
 import { recallLayout, rememberLayout } from "./layout-cache";
 
 type Engine = { elk: ELK; broken: Promise<never> };
@@ -42,17 +43,4 @@ export async function requestLayout(input: LayoutNode): Promise<Layout> {
   const layout = readLayout(toLayoutNode(result));
   rememberLayout(input, layout);
   return layout;
-}
-
-/** ELK answers in the format that it was asked in; its type only allows for edges without labels' sizes. */
-function toLayoutNode(node: ElkNode): LayoutNode {
-  const { id, x = 0, y = 0, width = 0, height = 0 } = node;
-  const edges = (node.edges ?? []).map((edge) => ({
-    id: edge.id,
-    sources: edge.sources,
-    targets: edge.targets,
-    sections: edge.sections ?? [],
-    labels: (edge.labels ?? []).map((label) => ({ ...label, text: label.text ?? "", width: label.width ?? 0, height: label.height ?? 0 })),
-  }));
-  return { id, x, y, width, height, edges, children: (node.children ?? []).map(toLayoutNode) };
 }

@@ -4,6 +4,7 @@ import ELK from "elkjs/lib/elk.bundled.js";
 import { useState } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { toLayoutNode } from "@/components/canvas/elk-answer";
 import { GraphCanvas } from "@/components/canvas/graph-canvas";
 import { GraphThumbnail } from "@/components/canvas/graph-thumbnail";
 import { readLayout, type LayoutNode } from "@/lib/graph/layout-input";
@@ -15,7 +16,7 @@ import { givePageSizes } from "./canvas-page";
 // The same engine without the worker that jsdom does not have.
 vi.mock("@/components/canvas/layout-worker", () => {
   const elk = new ELK();
-  return { warmUp: () => {}, requestLayout: async (input: LayoutNode) => readLayout(await elk.layout(input)) };
+  return { warmUp: () => {}, requestLayout: async (input: LayoutNode) => readLayout(toLayoutNode(await elk.layout(input))) };
 });
 
 // The drawing library and the engine are loaded by the first canvas.

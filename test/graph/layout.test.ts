@@ -1,6 +1,7 @@
 import ELK from "elkjs/lib/elk.bundled.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { toLayoutNode } from "@/components/canvas/elk-answer";
 import {
   CARD,
   FRAME_HEADER,
@@ -105,8 +106,7 @@ describe("the layout", () => {
 
   async function layOut(graph: VisibleGraph, direction: Direction): Promise<Layout> {
     const input = toLayoutInput(graph, direction);
-    const result = await elk.layout(input);
-    return readLayout(result);
+    return readLayout(toLayoutNode(await elk.layout(input)));
   }
 
   function absolute(graph: VisibleGraph, layout: Layout, id: string): Box {
