@@ -1,7 +1,6 @@
 import "server-only";
 import { RetrographError } from "../../errors";
 
-const POLLUTING_KEY = "__proto__";
 const MAX_DEPTH = 500;
 
 function tooLarge(limit: number): RetrographError {
@@ -29,11 +28,17 @@ async function readText(request: Request, limit: number): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
+/** What code that merges objects key by key would take for a way to a prototype. */
+function isPolluting(key: string, value: unknown): boolean {
+  if (key === "__proto__") return true;
+  return key === "constructor" && typeof value === "object" && value !== null && Object.hasOwn(value, "prototype");
+}
+
 function findPollution(value: unknown, path: string): string | null {
   if (typeof value !== "object" || value === null) return null;
   for (const [key, inner] of Object.entries(value)) {
     const here = path === "" ? key : `${path}.${key}`;
-    const found = key === POLLUTING_KEY ? here : findPollution(inner, here);
+    const found = isPolluting(key, inner) ? here : findPollution(inner, here);
     if (found !== null) return found;
   }
   return null;
@@ -71,7 +76,7 @@ export async function readJson(request: Request, limit: number): Promise<unknown
     throw new RetrographError("invalid_json", `The body is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
   }
   // The key may be written with escapes, so a backslash is reason enough to look.
-  if (text.includes(POLLUTING_KEY) || text.includes("\\u00")) {
+  if (text.includes("__proto__") || text.includes("constructor") || text.includes("\\u00")) {
     const path = findPollution(value, "");
     if (path !== null) throw new RetrographError("invalid_request", `${path} is not allowed as a key.`, { field: path });
   }
