@@ -35,15 +35,26 @@ export function findChromium() {
 }
 
 /**
- * Runs apt-get with the rights it needs, or returns null where there is no way to get them without asking.
- * @param {string[]} args
+ * How apt-get is called with the rights it needs, or null where there is no way to get them without asking.
+ * @returns {string[] | null}
  */
-async function aptGet(args) {
+function aptGet() {
   if (which("apt-get") === null) return null;
+  if (process.getuid?.() === 0) return ["apt-get"];
+  return which("sudo") === null ? null : ["sudo", "-n", "apt-get"];
+}
+
+/**
+ * @param {string[]} command from `aptGet`
+ * @returns {Promise<string>} the end of what it said
+ */
+function install([program = "", ...prefix]) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  if (process.getuid?.() === 0) return runProgram("apt-get", args, { env });
-  if (which("sudo") === null) return null;
-  return runProgram("sudo", ["-n", "apt-get", ...args], { env });
+  return withProgress("Installing Chromium with apt-get (only this time)", async () => {
+    await runProgram(program, [...prefix, "update", "-q"], { env });
+    const { output } = await runProgram(program, [...prefix, "install", "-q", "-y", "--no-install-recommends", "chromium"], { env });
+    return output.trimEnd().split("\n").slice(-10).join("\n");
+  });
 }
 
 /**
@@ -56,14 +67,9 @@ export async function ensureChromium() {
   if (named && !existsSync(named)) throw new CliError(`CHROMIUM_PATH names ${named}, which does not exist.\n${ADVICE}`);
   const found = findChromium();
   if (found !== null) return found;
-  const output = await withProgress("Installing Chromium with apt-get (only this time)", async () => {
-    await aptGet(["update", "-q"]);
-    const install = await aptGet(["install", "-q", "-y", "--no-install-recommends", "chromium"]);
-    return install === null
-      ? "There is no apt-get with root or password-less sudo here."
-      : install.output.trimEnd().split("\n").slice(-10).join("\n");
-  });
+  const command = aptGet();
+  const output = command === null ? "" : `${await install(command)}\n\n`;
   const installed = findChromium();
-  if (installed === null) throw new CliError(`${output}\n\nThe end-to-end tests need a real browser and there is none.\n${ADVICE}`);
+  if (installed === null) throw new CliError(`${output}The end-to-end tests need a real browser, and there is none.\n${ADVICE}`);
   return installed;
 }
