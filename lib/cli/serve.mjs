@@ -9,6 +9,7 @@ import next from "next";
 import { onNpmGone } from "./npm-watch.mjs";
 import { checkMachine, listenProblem } from "./preflight.mjs";
 import { formatDuration } from "./progress.mjs";
+import { requestProblem } from "./request-form.mjs";
 import { ROOT } from "./root.mjs";
 import { CliError, main } from "./run-main.mjs";
 import { readSettings, toEnvironment } from "./settings.mjs";
@@ -45,6 +46,15 @@ function listen(server, host, port) {
       resolve(typeof address === "object" && address !== null ? address.port : port);
     });
   });
+}
+
+/**
+ * @param {import("node:http").ServerResponse} response
+ * @param {{ status: number, code: string, message: string }} problem
+ */
+function refuse(response, { status, code, message }) {
+  response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store", connection: "close" });
+  response.end(JSON.stringify({ error: { code, message } }));
 }
 
 /**
@@ -102,7 +112,11 @@ export async function serve(settings, { dev = false } = {}) {
   let handle = (_request, response) => {
     response.writeHead(503, { "retry-after": "1" }).end("Retrograph is starting.");
   };
-  const server = createServer((request, response) => handle(request, response));
+  const server = createServer((request, response) => {
+    const problem = requestProblem(request);
+    if (problem === null) handle(request, response);
+    else refuse(response, problem);
+  });
   stopWithGrace(server);
   const port = await listen(server, settings.HOST, settings.PORT);
   process.env.PORT = String(port);

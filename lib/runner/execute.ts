@@ -10,7 +10,7 @@ import { toErrorPayload } from "./error-payload";
 import { MessageStream } from "./message-stream";
 import { decideOutcome, threadStatus } from "./outcome";
 import type { Registry } from "./registry";
-import { runConfig, toCommand } from "./run-config";
+import { refuseUnknownGoto, runConfig, toCommand } from "./run-config";
 import { RunLog } from "./run-log";
 import { checkpointPayload, debugPayload, withoutUndefined } from "./stream-payloads";
 import { TaskTracker } from "./task-tracker";
@@ -78,6 +78,7 @@ async function streamRun(executor: Executor, run: ActiveRun): Promise<PregelLike
   markRunning(store, spec.run_id, process.pid);
   setRunRevision(store, spec.run_id, revision);
   const graph = await registry.graph(spec.graph_id, { configurable: { ...spec.config.configurable, thread_id: spec.thread_id } });
+  if (spec.command !== null) refuseUnknownGoto(graph, spec.command);
   const config = await runConfig(spec, graph, { saver, revision, signal: run.abort.signal });
   const input = spec.command === null ? spec.input : toCommand(langgraph, spec.command);
   const events = new RunStream(run);

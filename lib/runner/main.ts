@@ -22,9 +22,19 @@ const ArgumentsSchema = z.object({
   importMs: z.number(),
 });
 
+/** Messages that have not left the process yet, and who is told when all have. */
+const outgoing = { count: 0, whenSent: () => undefined as void };
+
+function onSent(): void {
+  outgoing.count -= 1;
+  if (outgoing.count === 0) outgoing.whenSent();
+}
+
 function send(message: RunnerMessage | RunnerLoading): void {
   // The channel closes when the server is gone; the process ends with it.
-  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+  if (!process.connected || process.send === undefined) return;
+  outgoing.count += 1;
+  process.send(message, undefined, undefined, onSent);
 }
 
 /** Executes what the server asks for, until the server or a drained queue ends it. */
@@ -36,6 +46,7 @@ class Runner {
   constructor(executor: Executor, active: ActiveRuns) {
     this.#executor = executor;
     this.#active = active;
+    outgoing.whenSent = () => this.#exitWhenDrained();
   }
 
   onMessage(message: ServerMessage): void {
@@ -74,8 +85,9 @@ class Runner {
     run.abort.abort(new Error("The run was cancelled."));
   }
 
+  /** The last message says how a run ended: it must have left before the process may. */
   #exitWhenDrained(): void {
-    if (this.#draining && this.#active.size === 0) setImmediate(() => process.exit(0));
+    if (this.#draining && this.#active.size === 0 && outgoing.count === 0) process.exit(0);
   }
 
   async #reply(request: RunnerRequest): Promise<void> {

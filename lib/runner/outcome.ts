@@ -1,4 +1,4 @@
-import type { TaskView } from "../schema/checkpoint";
+import type { TaskView, TimelineEntry } from "../schema/checkpoint";
 import type { RunError, RunSpec } from "../schema/run";
 import type { ThreadStatus } from "../schema/thread";
 import { statusFromRows } from "../store/adopt";
@@ -32,8 +32,9 @@ export async function decideOutcome(ending: Ending): Promise<TerminalRunState> {
   }
   const interrupts = tracker.asked();
   if (interrupts.length > 0) return { status: "interrupted", interrupts, breakpoint: null };
-  if (tracker.sawBreakpoint) return { status: "interrupted", interrupts: [], breakpoint: await breakpointOf(ending) };
-  return { status: "success" };
+  // A breakpoint after the last node stops nothing: there is no way to go on from it.
+  if (!tracker.sawBreakpoint || (await headOf(ending))?.next.length === 0) return { status: "success" };
+  return { status: "interrupted", interrupts: [], breakpoint: await breakpointOf(ending) };
 }
 
 /** The status that a thread takes from its run's end. */
@@ -88,8 +89,13 @@ function matching(list: readonly string[] | "*" | undefined, nodes: readonly str
   return list === "*" ? [...nodes] : nodes.filter((node) => list.includes(node));
 }
 
-async function breakpointOf({ spec, store, graph, tracker }: Ending): Promise<{ nodes: string[]; when: "before" | "after" }> {
-  const head = tracker.head ?? (await latestEntry(store, spec.thread_id, ""));
+async function headOf({ spec, store, tracker }: Ending): Promise<TimelineEntry | null> {
+  return tracker.head ?? (await latestEntry(store, spec.thread_id, ""));
+}
+
+async function breakpointOf(ending: Ending): Promise<{ nodes: string[]; when: "before" | "after" }> {
+  const { spec, graph } = ending;
+  const head = await headOf(ending);
   const next = head?.next ?? [];
   const before = [...matching(spec.interrupt_before, next), ...matching(graph?.interruptBefore, next)];
   const after = [...matching(spec.interrupt_after, head?.nodes ?? []), ...matching(graph?.interruptAfter, head?.nodes ?? [])];

@@ -78,6 +78,19 @@ export async function runConfig(
   };
 }
 
+/** Throws `node_not_found` for a goto that LangGraph would take, and then silently run nothing. */
+export function refuseUnknownGoto(graph: PregelLike, { goto }: CommandBody): void {
+  const targets = goto === undefined ? [] : Array.isArray(goto) ? goto : [goto];
+  const unknown = targets
+    .map((target) => (typeof target === "string" ? target : target.node))
+    .find((name) => name !== "__end__" && !(name in graph.nodes));
+  if (unknown === undefined) return;
+  const names = Object.keys(graph.nodes).filter((name) => name !== "__start__");
+  throw new RetrographError("node_not_found", `The command goes to "${unknown}", which the workflow does not have. Its nodes: ${names.join(", ")}.`, {
+    node: unknown,
+  });
+}
+
 /** A command of a request as LangGraph's own object. */
 export function toCommand(langgraph: LangGraph, command: CommandBody): unknown {
   const { resume, update, goto } = command;

@@ -1,7 +1,6 @@
-/** The lower-case name in a `Host` header, without its port; IPv6 addresses keep their brackets. */
+const HOST = /^(\[[0-9a-f:.]+\]|[^:[\]]*)(?::\d*)?$/;
+
+/** The lower-case name in a `Host` header, without its port; IPv6 addresses keep their brackets. Empty for what is no host. */
 export function hostNameOf(host: string): string {
-  const text = host.trim().toLowerCase();
-  if (text.startsWith("[")) return text.slice(0, text.indexOf("]") + 1);
-  const colon = text.indexOf(":");
-  return colon === -1 ? text : text.slice(0, colon);
+  return HOST.exec(host.trim().toLowerCase())?.[1] ?? "";
 }

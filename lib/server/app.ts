@@ -1,4 +1,5 @@
 import "server-only";
+import { claimDatabase } from "../store/claim";
 import { openStore, type Store } from "../store/open";
 import { reconcile } from "../store/reconcile";
 import { createKeyedLock, type KeyedLock } from "./keyed-lock";
@@ -22,9 +23,22 @@ export type App = {
   pool: RunnerPool;
 };
 
+/** How long a write waits for another program's lock: meanwhile the server answers nobody. */
+const BUSY_MS = 2000;
+
 async function openApp(): Promise<App> {
   const settings = getSettings();
-  const store = openStore({ path: settings.databasePath });
+  const endClaim = claimDatabase(settings.databasePath);
+  try {
+    return await openClaimed(settings, endClaim);
+  } catch (error) {
+    endClaim();
+    throw error;
+  }
+}
+
+async function openClaimed(settings: ServerSettings, endClaim: () => void): Promise<App> {
+  const store = openStore({ path: settings.databasePath, busyMs: BUSY_MS });
   const lost = await reconcile(store, "The server was stopped while it ran");
   if (lost.length > 0) console.warn(`${lost.length} unfinished run(s) of the last session were marked as crashed; resume them from their threads.`);
   for (const run of lost) await releaseUnused(store, run);
@@ -32,7 +46,7 @@ async function openApp(): Promise<App> {
   const scheduler = createScheduler(store, live, (listener) => createRunnerPool(settings, listener));
   const startedAt = new Date().toISOString();
   const app: App = { settings, startedAt, threadLock: createKeyedLock(), store, live, scheduler, pool: scheduler.pool };
-  Object.assign(globalThis, { [SHUTDOWN_HOOK]: () => shutDown(app) });
+  Object.assign(globalThis, { [SHUTDOWN_HOOK]: () => shutDown(app).finally(endClaim) });
   return app;
 }
 

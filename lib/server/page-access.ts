@@ -11,7 +11,7 @@ import { getSettings } from "./settings";
  */
 export async function requirePageAccess(): Promise<void> {
   try {
-    guardRequest(await headers(), getSettings(), false);
+    guardRequest({ method: "GET", headers: await headers() }, getSettings(), false);
   } catch (error) {
     if (!isRetrographError(error)) throw error;
     if (error.code === "unauthorized") redirect("/login");

@@ -25,7 +25,7 @@ function classify(code: string): { code: ErrorCode; message: string } | null {
   if (isOneOf(code, LOCKED)) {
     return {
       code: "storage_locked",
-      message: "The database is locked by another program that has not let go of it for 5 seconds. Close that program, then try again.",
+      message: "The database is locked by another program that does not let go of it. Close that program, then try again.",
     };
   }
   if (isOneOf(code, READONLY)) {

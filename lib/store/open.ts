@@ -18,7 +18,7 @@ export type Store = {
   close(): void;
 };
 
-/** How long a statement waits for another process to let go of the database, in milliseconds. */
+/** How long a statement waits for another process to let go of the database, in milliseconds. Everything else in the process waits with it. */
 const BUSY_TIMEOUT_MS = 5000;
 
 /** Creates the saver's tables the way the official saver does, so that they stay its own. */
@@ -28,10 +28,10 @@ class SaverTables extends SqliteSaver {
   }
 }
 
-function prepareDatabase(sqlite: Database.Database): void {
+function prepareDatabase(sqlite: Database.Database, busyMs: number): void {
   sqlite.pragma("journal_mode = WAL");
   sqlite.pragma("synchronous = NORMAL");
-  sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  sqlite.pragma(`busy_timeout = ${busyMs}`);
   new SaverTables(sqlite).create();
   const found = migrate(sqlite);
   if (found > SCHEMA_VERSION) {
@@ -59,13 +59,14 @@ function openError(path: string, error: unknown): unknown {
  * open at once. Throws a `RetrographError` with a `storage_*` code when the folder cannot be written, the file is no
  * database, the disk is full or another program holds the lock.
  */
-export function openStore(options: { path: string }): Store {
+export function openStore(options: { path: string; busyMs?: number }): Store {
+  const { busyMs = BUSY_TIMEOUT_MS } = options;
   let sqlite: Database.Database | null = null;
   try {
     mkdirSync(dirname(options.path), { recursive: true });
-    const database = new Database(options.path, { timeout: BUSY_TIMEOUT_MS });
+    const database = new Database(options.path, { timeout: busyMs });
     sqlite = database;
-    prepareDatabase(database);
+    prepareDatabase(database, busyMs);
     const statements = new Map<string, Database.Statement>();
     return {
       path: options.path,

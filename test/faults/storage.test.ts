@@ -66,6 +66,25 @@ test("a lock in the middle of a run: the run ends with the reason or goes on, an
   if (end.state.status === "error") expect(await client.runs.wait(thread.thread_id, "slow", { input: null })).toMatchObject({ n: 20 });
 });
 
+test("a second server on the same data folder says so, and leaves the first one's runs alone", async () => {
+  const { url, data } = await started({});
+  const client = sdk(url);
+  const thread = await client.threads.create();
+  const run = await client.runs.create(thread.thread_id, "slow", { input: { steps: 20 } });
+  const second = await startTestServer({ data }).then(
+    async (other) => {
+      await other.close();
+      return "it started";
+    },
+    (error: unknown) => String(error),
+  );
+  expect(second).toContain("Another Retrograph works with the data folder");
+  expect((await ended(url, run.run_id)).state.status).toBe("success");
+  await server?.kill();
+  server = await startTestServer({ data });
+  expect((await call(server.url, `/threads/${thread.thread_id}/state`)).status).toBe(200);
+});
+
 /** A small disk of our own, where this machine lets us have one. */
 function mountSmallDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), "retrograph-disk-"));

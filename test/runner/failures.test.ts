@@ -164,6 +164,16 @@ describe("the process", () => {
     await own.close();
   });
 
+  it("has said how its last run ended before it ends, however much that is", async () => {
+    const own = new RunnerHarness("faulty");
+    const { done } = await own.start("large", { input: { megabytes: 30 } });
+    own.child.send({ type: "drain" });
+    const told = await Promise.race([done.then(({ events }) => events.at(-1)?.data), own.exited.then(() => "it ended without a word")]);
+    expect(told).toContain("run_finished");
+    await own.exited;
+    await own.close();
+  });
+
   it("does not show the server's token to workflows", async () => {
     const own = new RunnerHarness("faulty", { env: { ...process.env, RETROGRAPH_TOKEN: "a-secret-of-sixteen" } });
     const { pid } = await own.ready;

@@ -130,6 +130,21 @@ describe("breakpoints", () => {
     const second = await runner.run("counter", { thread_id: first.threadId, cause: "step", input: null, interrupt_before: "*" });
     expect(second.run.state).toMatchObject({ breakpoint: { nodes: ["double"], when: "before" } });
   });
+
+  it("after the last node end the run, for nothing is left to go on with", async () => {
+    const first = await runner.run("counter", { input: { n: 3 }, interrupt_after: "*" });
+    expect(first.run.state).toMatchObject({ breakpoint: { nodes: ["increment"], when: "after" } });
+    const second = await runner.run("counter", { thread_id: first.threadId, cause: "step", input: null, interrupt_after: "*" });
+    expect(second.run.state).toEqual({ status: "success" });
+  });
+});
+
+it("a command that goes to a node that does not exist fails, and saves nothing", async () => {
+  const first = await runner.run("counter", { input: { n: 3 } });
+  const before = (await timeline(first.threadId)).length;
+  const second = await runner.run("counter", { thread_id: first.threadId, command: { goto: ["double", "nowhere"] } });
+  expect(second.run.state).toMatchObject({ status: "error", error: { name: "node_not_found" } });
+  expect((await timeline(first.threadId)).length).toBe(before);
 });
 
 describe("forks", () => {

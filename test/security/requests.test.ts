@@ -77,6 +77,8 @@ describe("who may call", () => {
       expect((await raw("/", { host })).status).toBe(403);
       expect((await raw("/ok", { host })).status).toBe(403);
     }
+    for (const host of ["[::1]evil.example", "localhost:evil", "localhost@evil.example", "127.0.0.1."])
+      expect((await raw("/ok", { host })).status).toBe(403);
     for (const host of [`localhost:${server.port}`, "127.0.0.1", "LOCALHOST", "[::1]:80"]) expect((await raw("/ok", { host })).status).toBe(200);
   });
 
@@ -114,6 +116,9 @@ describe("who may call", () => {
     expect((await raw("/ok", { host, "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" })).status).toBe(403);
     expect((await raw("/ok", { host, "sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors" })).status).toBe(403);
     expect((await raw("/ok", { host, "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors" })).status).toBe(200);
+    const visit = { host, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
+    expect((await raw("/", visit)).status).toBe(200);
+    expect((await raw("/threads", visit, "POST", "{}")).status).toBe(403);
   });
 });
 
@@ -129,6 +134,7 @@ describe("what may be sent", () => {
     ],
     ["objects for ids", '{"assistant_id":{},"graph_id":{},"thread_id":{"$ne":1},"checkpoint_id":{"a":1},"checkpoint":{"checkpoint_id":{"a":1}}}'],
     ["a polluting key", '{"metadata":{"__proto__":{"polluted":true}},"input":{"a":[{"__proto__":1}]}}'],
+    ["another polluting key", '{"metadata":{"constructor":{"prototype":{"polluted":true}}},"values":{"constructor":{"prototype":{}}}}'],
     ["a polluting key, escaped", '{"values":{"\\u005f_proto__":{"polluted":true}}}'],
   ];
 
@@ -173,6 +179,18 @@ describe("what may be sent", () => {
     expect(codeOf(await call(server.url, "/threads", { method: "POST", body: "{nope" }))).toBe("invalid_json");
     const polluted = await call(server.url, "/threads", { method: "POST", body: '{"metadata":{"__proto__":{"a":1}}}' });
     expect([polluted.status, (polluted.body as { error: { details: unknown } }).error.details]).toEqual([400, { field: "metadata.__proto__" }]);
+  });
+
+  test("a key that is the name of something every object has is a key like others", async () => {
+    const metadata = { constructor: 1, prototype: { toString: 2 } };
+    const made = await call(server.url, "/threads", { json: { metadata } });
+    const id = String((made.body as { thread_id: unknown }).thread_id);
+    expect(made.body).toMatchObject({ metadata });
+    const run = { assistant_id: "counter", input: { n: 1 }, metadata, config: { configurable: metadata } };
+    expect((await call(server.url, `/threads/${id}/runs/wait`, { json: run })).body).toMatchObject({ n: 4 });
+    expect((await call(server.url, `/threads/${id}/runs`)).body).toMatchObject([{ metadata, status: "success" }]);
+    expect((await call(server.url, `/threads/${id}/history`, { json: { metadata: { constructor: 1 } } })).status).toBe(200);
+    expect((await call(server.url, "/api/debug/threads")).status).toBe(200);
   });
 
   test("queries are checked like bodies", async () => {
@@ -261,6 +279,15 @@ describe("what may be named", () => {
       expect([path, answer.status]).toEqual([path, 404]);
       expect(answer.text).not.toContain("root:");
     }
+  });
+
+  test("what is no path, and methods that nobody knows, are refused", async () => {
+    const host = "localhost";
+    for (const path of ["http://evil.example/ok", "*", "/api/threads/%E0%A4%A", "/w/%ff", "http://["]) {
+      expect([path, (await raw(path, { host }, "OPTIONS")).status]).toEqual([path, 400]);
+      expect([path, (await raw(path, { host })).status]).toEqual([path, 400]);
+    }
+    for (const path of ["/ok", "/threads", "/"]) expect([path, (await raw(path, { host }, "TRACE")).status]).toEqual([path, 405]);
   });
 
   test("paths that the API does not have answer 404 as JSON", async () => {

@@ -7,6 +7,8 @@ import type { ServerSettings } from "../settings";
 /** Name of the cookie that a browser gets for the token. */
 export const SESSION_COOKIE = "retrograph_session";
 
+type GuardedRequest = { method: string; headers: Headers };
+
 function sameText(a: string, b: string): boolean {
   const key = "compare";
   const digest = (text: string) => createHmac("sha256", key).update(text).digest();
@@ -42,12 +44,13 @@ function checkHost(headers: Headers, settings: ServerSettings): void {
 }
 
 /** The origin to name in CORS headers when it is a configured foreign one; null for our own pages and for programs. */
-function checkOrigin(headers: Headers, settings: ServerSettings): string | null {
+function checkOrigin({ method, headers }: GuardedRequest, settings: ServerSettings): string | null {
   const origin = headers.get("origin")?.toLowerCase() ?? null;
   const host = (headers.get("host") ?? "").toLowerCase();
   if (origin === null) {
     const site = headers.get("sec-fetch-site");
-    const isPlainVisit = headers.get("sec-fetch-mode") === "navigate";
+    // A link from elsewhere may lead here; a form from elsewhere may not be sent here.
+    const isPlainVisit = headers.get("sec-fetch-mode") === "navigate" && (method === "GET" || method === "HEAD");
     if (site === null || site === "same-origin" || site === "none" || isPlainVisit) return null;
   } else {
     if (origin === `http://${host}` || origin === `https://${host}`) return null;
@@ -75,9 +78,10 @@ export function hasAccess(headers: Headers, settings: ServerSettings): boolean {
  * Checks whom a request is addressed to, where it comes from and whether it may. Gives the CORS headers of its answer.
  * Throws `forbidden_host`, `forbidden_origin` or, unless `isPublic`, `unauthorized`.
  */
-export function guardRequest(headers: Headers, settings: ServerSettings, isPublic: boolean): Record<string, string> {
+export function guardRequest(request: GuardedRequest, settings: ServerSettings, isPublic: boolean): Record<string, string> {
+  const { headers } = request;
   checkHost(headers, settings);
-  const origin = checkOrigin(headers, settings);
+  const origin = checkOrigin(request, settings);
   if (!isPublic && !hasAccess(headers, settings)) {
     throw new RetrographError("unauthorized", "A token is needed: send it as x-api-key or as Authorization: Bearer, or sign in on the start page.");
   }

@@ -86,7 +86,7 @@ export function handle<P = undefined, Q = undefined, B = undefined>(
     let cors: Record<string, string> = {};
     try {
       const settings = getSettings();
-      cors = guardRequest(request.headers, settings, schemas.isPublic ?? false);
+      cors = guardRequest(request, settings, schemas.isPublic ?? false);
       const params = parse(schemas.params, await context.params, "params");
       const query = parse(schemas.query, queryOf(request), "query");
       const body = schemas.body === undefined ? undefined : await readJson(request, settings.RETROGRAPH_MAX_BODY);

@@ -42,7 +42,7 @@ function refusal(error: unknown): NextResponse {
 export function pageResponse(request: NextRequest): NextResponse {
   const settings = getSettings();
   try {
-    guardRequest(request.headers, settings, true);
+    guardRequest(request, settings, true);
   } catch (error) {
     return refusal(error);
   }
@@ -60,7 +60,7 @@ export function pageResponse(request: NextRequest): NextResponse {
 /** Answers a preflight: yes for our own pages and for configured origins. */
 export function apiPreflight(request: NextRequest): NextResponse {
   try {
-    const cors = guardRequest(request.headers, getSettings(), true);
+    const cors = guardRequest(request, getSettings(), true);
     return new NextResponse(null, {
       status: 204,
       headers: {
