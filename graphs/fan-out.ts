@@ -95,9 +95,13 @@ function summarise(state: typeof State.State) {
   const total = state.reports.reduce((sum, report) => sum + report.words, 0);
   const lines = state.reports.map((report) => {
     const frequent = report.frequent.map(({ word, count }) => `${word} (${count})`).join(", ");
-    return `- **${report.title}**: ${report.words} words in ${report.sentences} sentences; most frequent: ${frequent}`;
+    return `- **${report.title}**: ${counted(report.words, "word")} in ${counted(report.sentences, "sentence")}; most frequent: ${frequent}`;
   });
-  return { summary: [`${total} words in ${state.reports.length} sections.`, "", ...lines].join("\n") };
+  return { summary: [`${counted(total, "word")} in ${counted(state.reports.length, "section")}.`, "", ...lines].join("\n") };
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 /** The sections of a text, in order; empty ones are left out. */

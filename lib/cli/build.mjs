@@ -61,16 +61,16 @@ export async function ensureBuilt({ force = false } = {}) {
   const hash = sourceHash();
   if (!force && isBuilt(hash)) return;
   rmSync(STAMP, { force: true });
-  const { code, output } = await withProgress("Building the web app (about a minute, only after a change)", (update) =>
-    runNode([join(ROOT, "node_modules", "next", "dist", "bin", "next"), "build"], {
+  await withProgress("Building the web app (about a minute, only after a change)", async (update) => {
+    const { code, output } = await runNode([join(ROOT, "node_modules", "next", "dist", "bin", "next"), "build"], {
       env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
       onLine: (line) => {
         const stage = STAGES.find(([pattern]) => pattern instanceof RegExp && pattern.test(line));
         if (stage) update(String(stage[1]));
       },
-    }),
-  );
-  if (code !== 0) throw new CliError(`${output.trimEnd()}\n\nThe web app could not be built: the compiler's words are above.`);
+    });
+    if (code !== 0) throw new CliError(`${output.trimEnd()}\n\nThe web app could not be built: the compiler's words are above.`);
+  });
   writeFileSync(STAMP, hash);
 }
 

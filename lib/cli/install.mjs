@@ -58,23 +58,23 @@ function tail(output) {
 
 /** @param {boolean} dev */
 async function install(dev) {
-  const { code, output } = await withProgress("Installing the dependencies (a few minutes, only this time)", () =>
-    runNpm(["ci", "--no-audit", "--no-fund", ...(dev ? ["--include=dev"] : [])]),
-  );
-  if (code !== 0) {
+  await withProgress("Installing the dependencies (a few minutes, only this time)", async () => {
+    const { code, output } = await runNpm(["ci", "--no-audit", "--no-fund", ...(dev ? ["--include=dev"] : [])]);
+    if (code === 0) return;
     throw new CliError(
       `${tail(output)}\n\nThe dependencies could not be installed: npm's own words are above.\nCheck the network (or the registry in ~/.npmrc) and the free disk space, then run the command again.`,
     );
-  }
+  });
 }
 
 async function rebuildDriver() {
-  const { code, output } = await withProgress("Compiling the database driver for this Node.js", () => runNpm(["rebuild", "better-sqlite3"]));
-  if (code !== 0 || !driverLoads()) {
+  await withProgress("Compiling the database driver for this Node.js", async () => {
+    const { code, output } = await runNpm(["rebuild", "better-sqlite3"]);
+    if (code === 0 && driverLoads()) return;
     throw new CliError(
       `${tail(output)}\n\nThe database driver (better-sqlite3) could not be compiled.\nIt needs Python 3, make and a C++ compiler (Debian: apt-get install python3 make g++), then run the command again.`,
     );
-  }
+  });
 }
 
 /**

@@ -20,6 +20,9 @@ const SHUTDOWN_MS = 5_000;
 /** lib/server puts its own shutdown (drain the runner, close the database) here; bundles share nothing but `globalThis`. */
 const SHUTDOWN_HOOK = Symbol.for("retrograph.shutdown");
 
+/** lib/server says here why it cannot work (database damaged, locked …). */
+const BOOT_PROBLEM = Symbol.for("retrograph.bootProblem");
+
 /**
  * @param {string} host
  * @returns {string} how a browser on this machine writes the address
@@ -80,8 +83,13 @@ function stopWithGrace(server) {
  * Asks for the first page like a browser would, so that "ready" means ready.
  * @param {string} address
  * @param {string | undefined} token
+ * @throws {CliError} when the server cannot work
  */
 async function openFirstPage(address, token) {
+  // The first answer of all comes when `instrumentation.ts` has run.
+  await (await fetch(`${address}/ok`)).text();
+  const problem = Reflect.get(globalThis, BOOT_PROBLEM);
+  if (typeof problem === "string") throw new CliError(problem);
   const response = await fetch(`${address}/`, { redirect: "manual", headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
   await response.text();
   if (response.status >= 500) throw new CliError(`The server started, but its first page failed with status ${response.status}. Its log is above.`);

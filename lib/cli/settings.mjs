@@ -16,6 +16,14 @@ function withoutEmpty(env) {
 }
 
 /**
+ * @param {string} path
+ * @returns {boolean}
+ */
+function isFolder(path) {
+  return existsSync(path) && statSync(path).isDirectory();
+}
+
+/**
  * The settings, with absolute folders. Relative ones are taken from the folder that the command was called in.
  * @param {NodeJS.ProcessEnv} raw
  * @returns {Promise<Settings>}
@@ -30,12 +38,17 @@ export async function readSettings(raw) {
   const { SettingsSchema } = await tsImport("../schema/settings.ts", import.meta.url);
   const parsed = SettingsSchema.safeParse({ ...env, RETROGRAPH_PROJECT: project, RETROGRAPH_DATA: data });
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-  if (!existsSync(project) || !statSync(project).isDirectory()) problems.push(`  RETROGRAPH_PROJECT: there is no folder ${project}`);
+  if (!isFolder(project)) problems.push(`  RETROGRAPH_PROJECT: there is no folder ${project}`);
+  const research = env.RETROGRAPH_RESEARCH_FOLDER === undefined ? project : resolve(project, env.RETROGRAPH_RESEARCH_FOLDER);
+  if (research !== project && !isFolder(research)) problems.push(`  RETROGRAPH_RESEARCH_FOLDER: there is no folder ${research}`);
   if (!parsed.success || problems.length > 0) {
     throw new CliError(`Nothing was started, because of these settings:\n${problems.join("\n")}`);
   }
   if (parsed.data.DATABASE_URL !== undefined) {
     process.stderr.write(`DATABASE_URL is set, but this version stores in SQLite only: it uses ${data} and leaves that database alone.\n`);
+  }
+  if (parsed.data.RETROGRAPH_READONLY) {
+    process.stderr.write("RETROGRAPH_READONLY is set, but this version cannot edit workflows yet, and runs and forks stay allowed.\n");
   }
   return parsed.data;
 }

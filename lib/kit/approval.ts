@@ -52,10 +52,14 @@ export function approvalAnswerSchema(choices: ApprovalChoice[]) {
   const choice = z.enum(choices.map(({ value }) => value));
   const needComment = new Set(choices.filter(({ comment }) => comment === "required").map(({ value }) => value));
   const missing = "A comment is required with this choice: answer {choice, comment}.";
-  return z.union([
-    choice.refine((value) => !needComment.has(value), missing),
-    z
-      .strictObject({ choice, comment: z.string().max(10_000).nullish() })
-      .refine((answer) => !needComment.has(answer.choice) || Boolean(answer.comment?.trim()), { path: ["comment"], message: missing }),
-  ]);
+  const names = choices.map(({ value }) => value).join(", ");
+  return z.union(
+    [
+      choice.refine((value) => !needComment.has(value), missing),
+      z
+        .strictObject({ choice, comment: z.string().max(10_000).nullish() })
+        .refine((answer) => !needComment.has(answer.choice) || Boolean(answer.comment?.trim()), { path: ["comment"], message: missing }),
+    ],
+    { error: `That is none of the answers: give one of ${names}, or {choice, comment}.` },
+  );
 }

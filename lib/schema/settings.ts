@@ -1,11 +1,17 @@
 import { z } from "zod";
 
+/** A whole number of at least `min`, from text; the message says which values are right. */
+function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
+  const message = max === Number.MAX_SAFE_INTEGER ? `must be a whole number of at least ${min}` : `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number(message).int(message).min(min, message).max(max, message);
+}
+
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 
 /** The environment variables of `npm start`; its flags set the same ones. */
 export const SettingsSchema = z
   .object({
-    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    PORT: wholeNumber(0, 65_535).default(3000),
     HOST: z.string().min(1).default("127.0.0.1"),
     /** Folder with `langgraph.json` or `graphs/`; absolute after parsing by the CLI. */
     RETROGRAPH_PROJECT: z.string().min(1),
@@ -14,21 +20,17 @@ export const SettingsSchema = z
     /** `scripted` or any name that `initChatModel` knows, e.g. `openai:gpt-5`. Read by workflows. */
     RETROGRAPH_MODEL: z.string().min(1).default("scripted"),
     RETROGRAPH_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
-    RETROGRAPH_READONLY: z.stringbool().default(false),
+    RETROGRAPH_READONLY: z.stringbool({ error: "must be true or false" }).default(false),
     /** Names by which the server may be reached besides loopback, comma separated. */
     RETROGRAPH_ALLOWED_HOSTS: z.string().default(""),
     /** Web origins that may call the API from a browser, comma separated. */
     RETROGRAPH_ALLOWED_ORIGINS: z.string().default(""),
     /** Heap limit of the runner in megabytes. */
-    RETROGRAPH_RUNNER_MEMORY_MB: z.coerce.number().int().min(64).default(2048),
+    RETROGRAPH_RUNNER_MEMORY_MB: wholeNumber(64).default(2048),
     /** How long a cancelled run may take to stop before its process is killed, in milliseconds. */
-    RETROGRAPH_CANCEL_MS: z.coerce.number().int().min(100).default(5000),
+    RETROGRAPH_CANCEL_MS: wholeNumber(100).default(5000),
     /** Largest request body in bytes. */
-    RETROGRAPH_MAX_BODY: z.coerce
-      .number()
-      .int()
-      .min(1024)
-      .default(32 * 1024 * 1024),
+    RETROGRAPH_MAX_BODY: wholeNumber(1024).default(32 * 1024 * 1024),
   })
   .refine((settings) => LOOPBACK.has(settings.HOST) || settings.RETROGRAPH_TOKEN !== undefined, {
     path: ["RETROGRAPH_TOKEN"],

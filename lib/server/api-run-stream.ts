@@ -3,6 +3,7 @@ import type { Run, RunEvent, StreamMode } from "../schema/run";
 import type { App } from "./app";
 import { formatRunEvents } from "./http/sse";
 import type { Subscription } from "./live";
+import { toPlainText } from "./plain-json";
 import { followRun } from "./run-stream";
 
 const EVENTS_OF_MODE: Record<StreamMode, readonly string[]> = {
@@ -33,7 +34,7 @@ export async function* streamApiRun(
 ): AsyncGenerator<string, void, undefined> {
   const isWanted = chooser(options.modes);
   for await (const batch of followRun(app, runId, options.after, options.fresh)) {
-    const text = formatRunEvents(batch.filter(isWanted));
+    const text = formatRunEvents(batch.filter(isWanted).map((event) => ({ ...event, data: toPlainText(event.data) })));
     if (text !== "" || batch.length === 0) yield text;
   }
 }

@@ -6,6 +6,7 @@ import type { Thread } from "../schema/thread";
 import { readCheckpoint } from "../store/checkpoints";
 import { countThreads as countStored, getThread, searchThreads as searchStored } from "../store/threads";
 import { getApp, type App } from "./app";
+import { toPlainJson, toPlainObject } from "./plain-json";
 import { changeThread, createThread, requireThread } from "./threads";
 import { applySupersteps } from "./updates";
 
@@ -25,7 +26,8 @@ async function latestOf(app: App, threadId: string): Promise<Pick<ApiThread, "va
   try {
     const view = await readCheckpoint(app.store, { thread_id: threadId });
     const asking = (view?.tasks ?? []).filter((task) => task.interrupts.length > 0);
-    return { values: view?.values ?? null, interrupts: Object.fromEntries(asking.map((task) => [task.id, task.interrupts])) };
+    const interrupts = asking.map((task) => [task.id, task.interrupts.map(({ id, value }) => ({ id, value: toPlainJson(value) }))] as const);
+    return { values: view === null ? null : toPlainObject(view.values), interrupts: Object.fromEntries(interrupts) };
   } catch (error) {
     // A damaged checkpoint must not hide the thread from lists; reading its state says what is wrong.
     console.warn(`The latest checkpoint of thread ${threadId} cannot be read:`, error);

@@ -10,6 +10,7 @@ import { deleteRunWithCheckpoints } from "../store/rollback";
 import { deleteRun as deleteStored, getRun as readRun, listRuns as listStored } from "../store/runs";
 import { getApp, type App } from "./app";
 import { isTerminal } from "./end-run";
+import { toPlainJson, toPlainObject } from "./plain-json";
 import { fromRunCreate, fromStartRun } from "./run-requests";
 import { startRun, type StartedRun } from "./start-run";
 import { deleteThread, requireThread } from "./threads";
@@ -90,9 +91,9 @@ async function readResult(app: App, runId: string): Promise<Json> {
   if (state.status === "budget_exceeded") return failure("BudgetExceeded", `The run used ${state.used} of ${state.limit} ${state.budget}.`);
   const at = run.head_checkpoint_id;
   const view = at === null ? null : await readCheckpoint(app.store, { thread_id: run.thread_id, checkpoint_id: at });
-  const values = await outputOf(app, run.graph_id, view?.values ?? {});
+  const values = await outputOf(app, run.graph_id, toPlainObject(view?.values ?? {}));
   if (state.status !== "interrupted") return values;
-  return { ...values, __interrupt__: state.interrupts.map(({ id, value }) => ({ id, value })) };
+  return { ...values, __interrupt__: state.interrupts.map(({ id, value }) => ({ id, value: toPlainJson(value) })) };
 }
 
 /** The channels that the workflow gives as its output. */

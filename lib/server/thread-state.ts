@@ -4,6 +4,7 @@ import type { CheckpointView, TaskView } from "../schema/checkpoint";
 import type { Json, JsonObject } from "../schema/json";
 import { readCheckpoint, readHistory } from "../store/checkpoints";
 import { getApp, type App } from "./app";
+import { toPlainJson, toPlainObject } from "./plain-json";
 import { requireThread } from "./threads";
 
 type CheckpointRef = { thread_id: string; checkpoint_ns: string; checkpoint_id: string; checkpoint_map: null };
@@ -52,10 +53,10 @@ function toTask(threadId: string, task: TaskView, state: ThreadState | null): Th
     name: task.name,
     path: ["__pregel_pull", task.name],
     error: task.error === null ? null : `${task.error.name}: ${task.error.message}`,
-    interrupts: task.interrupts,
+    interrupts: task.interrupts.map(({ id, value }) => ({ id, value: toPlainJson(value) })),
     checkpoint: task.checkpoint_ns === null ? null : { thread_id: threadId, checkpoint_ns: task.checkpoint_ns },
     state,
-    result: task.result,
+    result: task.result === null ? null : toPlainObject(task.result),
   };
 }
 
@@ -70,7 +71,7 @@ async function toThreadState(app: App, view: CheckpointView, subgraphs: boolean)
     tasks.push(toTask(view.thread_id, task, inner === null ? null : await toThreadState(app, inner, true)));
   }
   return {
-    values: view.values,
+    values: toPlainObject(view.values),
     next: view.next,
     tasks,
     metadata: { ...view.metadata, thread_id: view.thread_id, ...(view.run_id === null ? {} : { run_id: view.run_id }) },

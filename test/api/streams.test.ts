@@ -235,3 +235,10 @@ test("a run can be told to start later", async () => {
   expect(await client.runs.join(thread.thread_id, run.run_id)).toMatchObject({ n: 4 });
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(950);
 });
+
+test("values that JSON has no word for arrive as JSON.stringify makes them, in streams and in states", async () => {
+  const events = await collect(sdk(server.url).runs.stream(null, "custom", { input: { n: 1 }, streamMode: ["custom", "updates"] }));
+  expect(events.find((event) => event.event === "custom")?.data).toEqual({ progress: 50, at: "1970-01-01T00:00:00.000Z" });
+  const result = await sdk(server.url).runs.wait(null, "chat", { input: { messages: [{ role: "user", content: "Hi" }] } });
+  expect(JSON.stringify(result)).not.toContain("$type");
+});

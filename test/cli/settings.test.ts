@@ -22,7 +22,16 @@ describe("settings", () => {
 
   test("that are wrong are all named at once, and nothing starts", async () => {
     const wrong = readSettings({ ...minimal, PORT: "99999", RETROGRAPH_CANCEL_MS: "soon", RETROGRAPH_PROJECT: "/no/such/folder" });
-    await expect(wrong).rejects.toThrow(/Nothing was started[\s\S]*PORT: [\s\S]*RETROGRAPH_CANCEL_MS: [\s\S]*there is no folder \/no\/such\/folder/);
+    await expect(wrong).rejects.toThrow(
+      /Nothing was started[\s\S]*PORT: must be a whole number from 0 to 65535[\s\S]*RETROGRAPH_CANCEL_MS: must be a whole number of at least 100[\s\S]*there is no folder \/no\/such\/folder/,
+    );
+  });
+
+  test("that name a folder to search which is not there are named too", async () => {
+    await expect(readSettings({ ...minimal, RETROGRAPH_RESEARCH_FOLDER: "nowhere" })).rejects.toThrow(
+      `RETROGRAPH_RESEARCH_FOLDER: there is no folder ${join(folder, "nowhere")}`,
+    );
+    await expect(readSettings({ ...minimal, RETROGRAPH_RESEARCH_FOLDER: "." })).resolves.toMatchObject({ PORT: 3000 });
   });
 
   test("beyond loopback demand a token", async () => {

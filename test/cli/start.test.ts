@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -64,6 +64,16 @@ describe("npm start", () => {
     expect(await ended).toBe(1);
     expect(output()).toContain(`Port ${port} is taken by another program`);
     other.close();
+  });
+
+  test("says that the database is damaged, without a stack, and ends with an error", async () => {
+    const damaged = mkdtempSync(join(tmpdir(), "retrograph-damaged-"));
+    writeFileSync(join(damaged, "retrograph.db"), "This is no database. ".repeat(100));
+    const { output, ended } = start({ RETROGRAPH_DATA: damaged });
+    expect(await ended).toBe(1);
+    expect(output()).toContain("The database file is damaged or is no SQLite database.");
+    expect(output()).not.toMatch(/^\s+at /m);
+    rmSync(damaged, { recursive: true, force: true });
   });
 
   test("prints one line with its address when the first page has been delivered, and ends politely", async () => {

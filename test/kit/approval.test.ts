@@ -42,14 +42,14 @@ describe("askApproval", () => {
   });
 
   it.each([
-    ["an unknown choice", "maybe"],
-    ["a choice without the comment it needs", "no"],
-    ["an empty comment where one is needed", { choice: "no", comment: "  " }],
-    ["something else", 7],
-  ])("refuses %s and keeps the question open", async (_name, resume) => {
+    ["an unknown choice", "maybe", "give one of yes, no"],
+    ["a choice without the comment it needs", "no", "A comment is required"],
+    ["an empty comment where one is needed", { choice: "no", comment: "  " }, "A comment is required"],
+    ["something else", 7, "give one of yes, no"],
+  ])("refuses %s, says why and keeps the question open", async (_name, resume, why) => {
     const graph = build();
     await graph.invoke({}, config);
-    await expect(graph.invoke(new Command({ resume }), config)).rejects.toThrow();
+    await expect(graph.invoke(new Command({ resume }), config)).rejects.toThrow(why);
     expect((await graph.getState(config)).next).toEqual(["ask"]);
     expect(await graph.invoke(new Command({ resume: "yes" }), config)).toEqual({ answer: { choice: "yes", comment: null } });
   });

@@ -159,17 +159,20 @@ export function lineText(line: string): string {
 
 /** Markdown without its marks: the text of links, no images, no HTML; `code` keeps its backticks. */
 export function plainText(markdown: string): string {
-  return markdown
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, "")
-    .replace(/!\[[^\]]*\]\[[^\]]*\]/g, "")
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/\[([^\]]+)\]\[[^\]]*\]/g, "$1")
-    .replace(/<\/?[a-z][^>]*>/gi, "")
-    .replace(/\*\*|__|~~/g, "")
-    .replace(/(^|[\s(])[*_](\S(?:[^*_]*\S)?)[*_](?=[\s).,;:!?]|$)/g, "$1$2")
-    .replace(/\\([\\`*_[\](){}#+.!|<>-])/g, "$1")
-    .replace(/\s+/g, " ")
-    .trim();
+  return (
+    markdown
+      .replace(/!\[[^\]]*\]\([^)]*\)/g, "")
+      .replace(/!\[[^\]]*\]\[[^\]]*\]/g, "")
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .replace(/\[([^\]]+)\]\[[^\]]*\]/g, "$1")
+      // In a code span a tag is what the text speaks of.
+      .replace(/(`[^`]*`)|<\/?[a-z][^>]*>/gi, (_tag, code: string | undefined) => code ?? "")
+      .replace(/\*\*|__|~~/g, "")
+      .replace(/(^|[\s(])[*_](\S(?:[^*_]*\S)?)[*_](?=[\s).,;:!?]|$)/g, "$1$2")
+      .replace(/\\([\\`*_[\](){}#+.!|<>-])/g, "$1")
+      .replace(/\s+/g, " ")
+      .trim()
+  );
 }
 
 function readFrontMatter(lines: string[]): { title: string | null; length: number } {

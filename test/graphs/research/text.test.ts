@@ -79,6 +79,11 @@ describe("plainText", () => {
       "Durable `code_with_marks` and more now [sic]",
     );
   });
+  it("keeps a tag that the text speaks of", () => {
+    expect(plainText("Turn the component that has the `<form>` into a <b>client</b> one")).toBe(
+      "Turn the component that has the `<form>` into a client one",
+    );
+  });
 });
 
 describe("composeReport", () => {
