@@ -16,13 +16,14 @@ const HINTS: Record<string, string> = {
   FileNotFound: "Create the file, or correct its path in langgraph.json.",
   NotAGraph: "Export a StateGraph, compiled or not, an entrypoint, or a function that returns one.",
   LoadTimeout: "Move what waits at the top level of the file into a node.",
+  LoadAborted: "Move what the top level of the file does into a node.",
 };
 
 const FALLBACK_HINT = "The code at the top level of the file threw: correct it, or move it into a node.";
 
 /** An error of Retrograph itself about a workflow file, with a name that has a hint. */
 export class WorkflowLoadError extends Error {
-  constructor(name: "NoGraphExported" | "ExportNotFound" | "LoadTimeout" | "NotAGraph" | "FileNotFound", message: string) {
+  constructor(name: "NoGraphExported" | "ExportNotFound" | "LoadTimeout" | "LoadAborted" | "NotAGraph" | "FileNotFound", message: string) {
     super(message);
     this.name = name;
   }

@@ -37,6 +37,12 @@ function send(message: RunnerMessage | RunnerLoading): void {
   process.send(message, undefined, undefined, onSent);
 }
 
+/** Says which file's code runs next, or that no file's does any more; waits until that has left the process. */
+async function sendLoading(file: string | null): Promise<void> {
+  send({ type: "loading", file });
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Executes what the server asks for, until the server or a drained queue ends it. */
 class Runner {
   readonly #executor: Executor;
@@ -137,12 +143,10 @@ async function main(): Promise<void> {
     saver,
     skip: new Map(Object.entries(skip)),
     importMs,
-    onImport: async (file) => {
-      send({ type: "loading", file });
-      await new Promise((resolve) => setImmediate(resolve));
-    },
+    onImport: sendLoading,
   });
   await registry.load();
+  await sendLoading(null);
   for (const workflow of registry.workflows()) if (workflow.status === "loaded") putRevision(store, workflow.description);
   const runner = new Runner({ store, saver, registry, langgraph, projectDir, send }, active);
   process.on("message", (raw) => {

@@ -142,7 +142,7 @@ export class Registry {
 
   async #import(file: WorkflowFile): Promise<Bag> {
     const skipped = this.#options.skip.get(file.path);
-    if (skipped !== undefined) throw new WorkflowLoadError("LoadTimeout", skipped);
+    if (skipped !== undefined) throw new WorkflowLoadError("LoadAborted", skipped);
     if (!existsSync(file.path)) throw new WorkflowLoadError("FileNotFound", `The file ${file.file} does not exist.`);
     await this.#options.onImport(file.path);
     const { importMs } = this.#options;

@@ -42,6 +42,8 @@ const STDERR_TAIL = 8192;
 const DEFAULT_IMPORT_MS = 15_000;
 /** The runner itself gives up a file that waits; one that spins must be given up from outside, a little later. */
 const BLOCKED_MS = 3000;
+/** What a process gets for what it did itself; V8 ends one without memory by SIGABRT or SIGTRAP. */
+const OWN_SIGNALS: ReadonlySet<NodeJS.Signals> = new Set(["SIGABRT", "SIGTRAP", "SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE"]);
 /** The server's own secrets are none of the workflows' business. */
 const PRIVATE_ENV = ["RETROGRAPH_TOKEN"];
 
@@ -93,8 +95,8 @@ function isEventBatch(raw: unknown): raw is Extract<RunnerMessage, { type: "even
 }
 
 /**
- * Starts a runner for a project. A workflow file whose top level blocks the process for `importMs` is given up: the
- * process is replaced by one that skips the file and reports it as failed, without the caller noticing.
+ * Starts a runner for a project. A workflow file whose top level blocks the process for `importMs`, or ends it, is given
+ * up: the process is replaced by one that skips the file and reports it as failed, without the caller noticing.
  */
 export function spawnRunner(options: SpawnOptions): RunnerProcess {
   return new ForkedRunner(options);
@@ -106,7 +108,7 @@ class ForkedRunner implements RunnerProcess {
   readonly #onMessage: ((message: RunnerMessage) => void)[] = [];
   readonly #onExit: ((exit: RunnerExit) => void)[] = [];
   #queue: ServerMessage[] | null = [];
-  #importTimer: NodeJS.Timeout | null = null;
+  #importing: { file: string; timer: NodeJS.Timeout } | null = null;
   #stderr = "";
   #child: ChildProcess;
 
@@ -180,7 +182,8 @@ class ForkedRunner implements RunnerProcess {
     if (child !== this.#child) return;
     const loading = RunnerLoadingSchema.safeParse(raw);
     if (loading.success) {
-      this.#watchImport(loading.data.file);
+      if (loading.data.file === null) this.#stopWatchingImport();
+      else this.#watchImport(loading.data.file);
       return;
     }
     const message = parseMessage(raw);
@@ -190,32 +193,43 @@ class ForkedRunner implements RunnerProcess {
   }
 
   #becomeReady(): void {
-    this.#clearImportTimer();
+    this.#stopWatchingImport();
     const queue = this.#queue ?? [];
     this.#queue = null;
     for (const message of queue) this.send(message);
   }
 
-  #clearImportTimer(): void {
-    if (this.#importTimer !== null) clearTimeout(this.#importTimer);
-    this.#importTimer = null;
+  #stopWatchingImport(): void {
+    clearTimeout(this.#importing?.timer);
+    this.#importing = null;
   }
 
   #watchImport(file: string): void {
-    this.#clearImportTimer();
-    this.#importTimer = setTimeout(() => {
-      const name = relative(this.#options.projectDir, file);
-      this.#skip[file] = `The top level of ${name} kept the process busy for ${this.#importMs / 1000} seconds without coming to an end.`;
+    this.#stopWatchingImport();
+    const timer = setTimeout(() => {
       const stuck = this.#child;
-      this.#stderr = "";
-      this.#child = this.#fork();
+      this.#startWithout(file, `kept the process busy for ${this.#importMs / 1000} seconds without coming to an end`);
       stuck.kill("SIGKILL");
     }, this.#importMs + BLOCKED_MS);
+    this.#importing = { file, timer };
+  }
+
+  #startWithout(file: string, why: string): void {
+    this.#stopWatchingImport();
+    this.#skip[file] = `The top level of ${relative(this.#options.projectDir, file)} ${why}.`;
+    this.#stderr = "";
+    this.#child = this.#fork();
   }
 
   #ended(child: ChildProcess, code: number | null, signal: NodeJS.Signals | null): void {
     if (child !== this.#child) return;
-    this.#clearImportTimer();
+    const importing = this.#importing?.file;
+    // Other signals come from outside: from whoever wants this process gone.
+    if (importing !== undefined && (signal === null || OWN_SIGNALS.has(signal))) {
+      this.#startWithout(importing, `ended the process: ${exitReason(code, signal, this.#stderr)}`);
+      return;
+    }
+    this.#stopWatchingImport();
     const exit = { exit_code: code, signal, stderr_tail: this.#stderr, reason: exitReason(code, signal, this.#stderr) };
     for (const listener of this.#onExit) listener(exit);
   }

@@ -104,6 +104,6 @@ export const RunnerMessageSchema = z.discriminatedUnion("type", [
 ]);
 export type RunnerMessage = z.infer<typeof RunnerMessageSchema>;
 
-/** Said before each workflow file is imported, so that a file which blocks the process can be named and skipped. */
-export const RunnerLoadingSchema = z.object({ type: z.literal("loading"), file: z.string() });
+/** Said before each workflow file is imported, so that a file which blocks or ends the process can be named and skipped; null after the last. */
+export const RunnerLoadingSchema = z.object({ type: z.literal("loading"), file: z.string().nullable() });
 export type RunnerLoading = z.infer<typeof RunnerLoadingSchema>;

@@ -54,10 +54,14 @@ describe("loading a project", () => {
     expect((await runner.describe("good")).nodes.find(({ id }) => id === "a")?.source?.text).toBe("() => ({ n: 1 })");
   });
 
-  it("gives up a file whose top level waits or spins, and loads the rest", async () => {
+  it("gives up a file whose top level waits, spins or ends the process, and loads the rest", async () => {
     runner = new RunnerHarness("hanging", { importMs: 1500 });
     expect(await errorOf("waits-at-top")).toMatchObject({ name: "LoadTimeout" });
-    expect(await errorOf("spins-at-top")).toMatchObject({ name: "LoadTimeout", message: expect.stringContaining("kept the process busy") });
+    expect(await errorOf("spins-at-top")).toMatchObject({ name: "LoadAborted", message: expect.stringContaining("kept the process busy") });
+    expect(await errorOf("exits-at-top")).toMatchObject({
+      name: "LoadAborted",
+      message: "The top level of graphs/exits-at-top.ts ended the process: it exited with code 3.",
+    });
     expect((await runner.run("good")).run.state.status).toBe("success");
   });
 });

@@ -1,0 +1,2 @@
+/** Ends its process while it is imported. */
+process.exit(3);
