@@ -1,6 +1,6 @@
 import "server-only";
 import { watch, type FSWatcher } from "chokidar";
-import { join, sep } from "node:path";
+import { basename, join, resolve, sep } from "node:path";
 
 const SETTLE_MS = 150;
 const IGNORED = new Set(["node_modules", ".git", ".next", ".retrograph"]);
@@ -11,23 +11,34 @@ export type ProjectWatcher = {
   close(): Promise<void>;
 };
 
+/** What may be a workflow, or code of one. */
+const CODE = /^[^.].*\.[cm]?[jt]sx?$/;
+
 function isIgnored(path: string): boolean {
   return path.endsWith(".layout.json") || path.split(sep).some((part) => IGNORED.has(part));
 }
 
-/** Calls `onChange` shortly after a workflow's file, its folder or the project's settings changed. */
+/**
+ * Calls `onChange` shortly after the project's settings, a file that a workflow loaded, or code below `graphs` changed.
+ * Other files may lie there as they like: a workflow may even write them, and its module keeps what it holds.
+ */
 export function watchProject(projectDir: string, onChange: () => void): ProjectWatcher {
-  const roots = ["graphs", "langgraph.json", ".env"].map((name) => join(projectDir, name));
+  const settings = ["langgraph.json", ".env"].map((name) => join(projectDir, name));
+  const followed = new Set(settings);
   const ignored = (path: string) => isIgnored(path.startsWith(projectDir) ? path.slice(projectDir.length) : path);
-  const watcher: FSWatcher = watch(roots, { cwd: projectDir, ignoreInitial: true, ignored });
+  const watcher: FSWatcher = watch([join(projectDir, "graphs"), ...settings], { cwd: projectDir, ignoreInitial: true, ignored });
   let timer: NodeJS.Timeout | undefined;
-  watcher.on("all", () => {
+  watcher.on("all", (_event, path) => {
+    if (!followed.has(resolve(projectDir, path)) && !CODE.test(basename(path))) return;
     clearTimeout(timer);
     timer = setTimeout(onChange, SETTLE_MS);
   });
   watcher.on("error", (error) => console.error("Watching the project's files failed:", error));
   return {
-    follow: (files) => void watcher.add(files),
+    follow(files) {
+      for (const file of files) followed.add(resolve(projectDir, file));
+      watcher.add(files);
+    },
     async close() {
       clearTimeout(timer);
       await watcher.close();

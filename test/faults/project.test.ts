@@ -74,6 +74,16 @@ test("a changed file is loaded anew for new runs, while a run that goes on keeps
   );
 });
 
+test("files beside the workflows may come and change, and modules keep what they hold", async () => {
+  const calls = async () => ((await client.runs.wait(null, "good", { input: { n: 1 } })) as { calls: number }).calls;
+  const before = await calls();
+  const pids = server.runnerPids();
+  for (const name of ["notes.txt", "report.md", "data.json", ".draft.ts"]) write(name, "anything");
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(server.runnerPids()).toEqual(pids);
+  expect(await calls()).toBe(before + 1);
+});
+
 test("a file that is mended works, a file that is broken says so, and a new file appears", async () => {
   write("throws.ts", GOOD(7));
   await eventually(
