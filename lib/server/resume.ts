@@ -64,6 +64,11 @@ async function resolveScalar(app: App, threadId: string, value: Json, at: string
   if (here.some((row) => row.status === "answered") || (entry.next.length === 0 && rows.some((row) => row.status === "answered"))) {
     throw new RetrographError("already_answered", "The request has been answered already. Look at the thread again.");
   }
+  if (app.scheduler.activeIds(threadId).length > 0) {
+    throw new RetrographError("thread_busy", "The thread is running, and nothing on it waits for an answer. Look again when the run has ended.", {
+      thread_id: threadId,
+    });
+  }
   if (entry.next.length === 0) throw new RetrographError("nothing_to_run", "Nothing waits for an answer on this thread.");
   if (entry.next.length > 1) {
     throw new RetrographError(
@@ -77,7 +82,7 @@ async function resolveScalar(app: App, threadId: string, value: Json, at: string
 
 /**
  * Finds which interrupts a resume value answers: a map from interrupt id to value, or one value for the only interrupt
- * that waits. Throws `interrupt_not_found`, `ambiguous_resume`, `already_answered` or `nothing_to_run`.
+ * that waits. Throws `interrupt_not_found`, `ambiguous_resume`, `already_answered`, `thread_busy` or `nothing_to_run`.
  */
 export async function resolveResume(app: App, threadId: string, value: Json, at: string | null): Promise<Resume> {
   const rows = await listInterrupts(app.store, { thread_id: threadId });

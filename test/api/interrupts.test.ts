@@ -119,6 +119,19 @@ test("an answer to a question that nobody asked is refused", async () => {
   expect([nothing.status, codeOf(nothing)]).toEqual([409, "nothing_to_run"]);
 });
 
+test("an answer while the thread runs and asks nothing is refused, not kept for later", async () => {
+  const { thread_id: threadId } = await client.threads.create();
+  const run = await client.runs.create(threadId, "slow", { input: { steps: 20 } });
+  await eventually(
+    () => client.threads.getState<{ n?: number }>(threadId),
+    (state) => (state.values.n ?? 0) > 0,
+  );
+  const answer = await call(server.url, `/threads/${threadId}/runs`, { json: { assistant_id: "slow", command: { resume: "yes" } } });
+  expect([answer.status, codeOf(answer)]).toEqual([409, "thread_busy"]);
+  await client.runs.join(threadId, run.run_id);
+  expect(await client.runs.list(threadId)).toHaveLength(1);
+});
+
 test("a question on an older branch is answered there", async () => {
   const { threadId, legal, finance } = await askBoth();
   const history = await client.threads.getHistory(threadId);
