@@ -9,7 +9,7 @@ export const FAR_ZOOM = 0.7;
 /** Below this the cards' text is a little larger than at zoom 1. */
 export const MIDDLE_ZOOM = 0.85;
 /** The smallest zoom at which names can be read: a first view that would be smaller shows a part instead. */
-const MIN_FIRST_ZOOM = 0.6;
+const MIN_FIRST_ZOOM = 0.55;
 /** Pixels of the screen that stay free: banner above, toolbar below. */
 const MARGIN = { top: 52, right: 28, bottom: 52, left: 28 };
 

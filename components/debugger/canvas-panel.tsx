@@ -55,8 +55,8 @@ function Banner() {
   return (
     <span className="text-muted">
       <b className="font-medium text-text">Step {entry.step === -1 ? "−1" : entry.step}</b>
-      {`, ${word}`}
-      {nodes === "" ? null : <span className="font-mono"> {nodes}</span>}
+      {nodes === "" ? `, ${word}` : `, ${word} `}
+      <span className="font-mono">{nodes}</span>
       {branch && branches.length > 1 ? (
         <>
           {" · branch "}

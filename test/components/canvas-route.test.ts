@@ -89,7 +89,7 @@ describe("the viewport", () => {
   it("shows the beginning of a graph that would be too small to read, and all of it when asked", () => {
     const bounds = { x: 0, y: 0, width: 20_000, height: 300 };
     const first = fitReadable(bounds, pane);
-    expect(first.zoom).toBe(0.6);
+    expect(first.zoom).toBe(0.55);
     expect(isInView(at(0, 100), first, pane)).toBe(true);
     expect(isInView(at(19_000, 100), first, pane)).toBe(false);
     expect(isInView(bounds, fitAll(bounds, pane), pane)).toBe(true);
