@@ -20,6 +20,7 @@ export const CardNode = memo(function CardNode({ id, data: { node, expandable } 
   const actions = useNodeActions(id);
   const status = overlay?.status ?? "idle";
   const line = toCardLine(overlay, node.description);
+  const duration = overlay === undefined || overlay.ms === null || overlay.status === "idle" ? null : formatDuration(overlay.ms);
   const label = toNodeLabel(node.name, overlay, expandable ? ["subgraph, closed"] : []);
   return (
     <>
@@ -30,10 +31,10 @@ export const CardNode = memo(function CardNode({ id, data: { node, expandable } 
         tabIndex={0}
         aria-label={label}
         aria-pressed={isSelected}
-        title={overlay?.error ?? node.description ?? undefined}
+        title={[node.name, overlay?.error ?? node.description].filter(Boolean).join("\n")}
         data-status={overlay?.status}
         className={cn(
-          "canvas-card absolute inset-0 grid grid-cols-[26px_1fr_auto] items-center gap-x-2 rounded-[8px] border px-2.5 pl-2 text-left transition-[border-color,background-color,box-shadow] duration-150",
+          "canvas-card absolute inset-0 grid grid-cols-[26px_1fr] items-center gap-x-2 rounded-[8px] border px-2.5 pl-2 text-left transition-[border-color,background-color,box-shadow] duration-150",
           overlay === undefined ? "border-line-strong bg-raised" : CARD_LOOK[status],
           isSelected && "outline-2 outline-offset-2 outline-focus",
         )}
@@ -48,17 +49,25 @@ export const CardNode = memo(function CardNode({ id, data: { node, expandable } 
           <NodeIcon kind={node.kind} name={node.name} className="size-3.5" />
         </span>
         <span className="min-w-0">
-          <span
-            className={cn(
-              "canvas-card-name block truncate font-mono text-[12.5px] leading-[17px] font-medium",
-              overlay?.status === "idle" ? "text-faint" : "text-text",
-            )}
-          >
-            {node.name}
+          <span className="flex items-center gap-1">
+            <span
+              className={cn(
+                "canvas-card-name min-w-0 flex-1 font-mono text-[12.5px] leading-[17px] font-medium",
+                line === null && duration === null ? "line-clamp-2 wrap-anywhere" : "truncate",
+                overlay?.status === "idle" ? "text-faint" : "text-text",
+              )}
+            >
+              {node.name}
+            </span>
+            {overlay !== undefined && <StatusIcon status={overlay.status} className={cn("size-3.5 shrink-0", STATUS_COLOUR[overlay.status])} />}
           </span>
-          {line !== null && <span className={cn("canvas-card-line block truncate text-[11.5px] leading-4", toLineColour(overlay))}>{line}</span>}
+          {(line !== null || duration !== null) && (
+            <span className="canvas-card-line flex gap-1.5 text-[11.5px] leading-4">
+              <span className={cn("min-w-0 flex-1 truncate", toLineColour(overlay))}>{line}</span>
+              {duration !== null && <span className="shrink-0 text-faint tabular-nums">{duration}</span>}
+            </span>
+          )}
         </span>
-        {overlay !== undefined && <Outcome overlay={overlay} />}
       </div>
       {overlay !== undefined && <Badges overlay={overlay} />}
       {expandable && (
@@ -76,15 +85,6 @@ export const CardNode = memo(function CardNode({ id, data: { node, expandable } 
 function toLineColour(overlay: NodeOverlay | undefined): string {
   if (overlay === undefined || overlay.status === "done") return "text-muted";
   return STATUS_COLOUR[overlay.status];
-}
-
-function Outcome({ overlay }: { overlay: NodeOverlay }) {
-  return (
-    <span className="canvas-card-outcome flex flex-col items-end gap-0.5 text-[11px] leading-4 text-faint">
-      <StatusIcon status={overlay.status} className={cn("size-3.5", STATUS_COLOUR[overlay.status])} />
-      {overlay.ms !== null && overlay.status !== "idle" && <span className="tabular-nums">{formatDuration(overlay.ms)}</span>}
-    </span>
-  );
 }
 
 /** Two more cards behind the card: one node, several instances at once. */

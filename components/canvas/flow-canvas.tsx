@@ -1,6 +1,6 @@
 import { Background, MiniMap, ReactFlow, ReactFlowProvider } from "@xyflow/react";
 import { TriangleAlert } from "lucide-react";
-import { useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { structureKey, toVisibleGraph } from "@/lib/graph/layout-input";
 import { CanvasStoreContext, createCanvasStore, type CanvasState, type CanvasStore } from "./canvas-store";
 import { CanvasToolbar } from "./canvas-toolbar";
@@ -19,12 +19,23 @@ import { MAX_ZOOM, MIN_ZOOM } from "./viewport";
 const MANY_NODES = 24;
 const NOTHING_OPEN: ReadonlySet<string> = new Set();
 
+/** Drawn in the browser only: the pane has to be measured, and what a person arranged is kept there. */
 export function FlowCanvas(props: GraphCanvasProps) {
+  const isInBrowser = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+  if (!isInBrowser) return null;
   return (
     <ReactFlowProvider>
       <Canvas {...props} />
     </ReactFlowProvider>
   );
+}
+
+function subscribeToNothing(): () => void {
+  return () => {};
 }
 
 function Canvas({ description, overlay, selectedNodeId, onSelectNode, onOpenNode, storageKey, banner, readOnlyNote }: GraphCanvasProps) {
@@ -36,7 +47,7 @@ function Canvas({ description, overlay, selectedNodeId, onSelectNode, onOpenNode
   const workflowKey = useMemo(() => structureKey(toVisibleGraph(description, NOTHING_OPEN)), [description]);
   const { arrangement, error } = useLayout(graph, view.direction, workflowKey, getPane);
   const elements = useElements(arrangement, view, overlay);
-  const viewport = useViewport({ arrangement, workflowKey, nodes: elements.nodes, pane, getPane, selectedNodeId });
+  const viewport = useViewport({ arrangement, workflowKey, nodes: elements.nodes, pane, getPane, selectedNodeId, overlay });
   const commands = { ...viewport, tidy: elements.tidy, clear: () => onSelectNode(null) };
   useCanvasKeys(pane, commands);
   const onToggleFrame = (id: string) => {
@@ -70,7 +81,7 @@ function Canvas({ description, overlay, selectedNodeId, onSelectNode, onOpenNode
           edgesFocusable={false}
           elementsSelectable={false}
           disableKeyboardA11y
-          attributionPosition={elements.nodes.length > MANY_NODES ? "bottom-center" : "bottom-right"}
+          attributionPosition="bottom-right"
           deleteKeyCode={null}
           nodeDragThreshold={3}
           zoomOnDoubleClick={false}

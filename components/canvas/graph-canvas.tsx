@@ -1,6 +1,7 @@
 "use client";
 
-import { lazy, Suspense, useSyncExternalStore, type ReactNode } from "react";
+import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
 import type { CanvasOverlay } from "@/lib/graph/overlay";
 import type { GraphDescription } from "@/lib/schema/graph";
 import { isLayoutCacheEmpty } from "./layout-cache";
@@ -20,39 +21,22 @@ export type GraphCanvasProps = {
   readOnlyNote?: ReactNode;
 };
 
-const loadFlowCanvas = () => import("./flow-canvas");
-const FlowCanvas = lazy(async () => ({ default: (await loadFlowCanvas()).FlowCanvas }));
+// No part of the first script. That the server renders it too, as nothing, makes the page's head ask for it.
+const FlowCanvas = dynamic(() => import("./flow-canvas").then((module) => module.FlowCanvas));
 
-/** Drawing library and layout engine are no part of the first script, but are asked for before the page is interactive. */
-function preload(): void {
-  loadFlowCanvas().catch(() => {});
-  if (isLayoutCacheEmpty()) {
-    import("./layout-worker").then(
-      ({ warmUp }) => warmUp(),
-      () => {},
-    );
-  }
+// The layout engine is large: where no layout is kept, it is asked for before the page is interactive.
+if (typeof window !== "undefined" && isLayoutCacheEmpty()) {
+  import("./layout-worker").then(
+    ({ warmUp }) => warmUp(),
+    () => {},
+  );
 }
-if (typeof window !== "undefined") preload();
 
 /** The graph of a workflow with what a run made of it. Fills its parent, which must have a size. */
 export function GraphCanvas(props: GraphCanvasProps) {
-  const isInBrowser = useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  );
   return (
     <section aria-label={`Graph of ${props.description.title}`} className="relative size-full min-h-0 min-w-0 overflow-hidden bg-canvas">
-      {isInBrowser && (
-        <Suspense>
-          <FlowCanvas key={props.storageKey} {...props} />
-        </Suspense>
-      )}
+      <FlowCanvas key={props.storageKey} {...props} />
     </section>
   );
-}
-
-function subscribeToNothing(): () => void {
-  return () => {};
 }

@@ -1,6 +1,7 @@
 import { useReactFlow, type OnMove, type OnMoveStart } from "@xyflow/react";
 import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type RefObject } from "react";
 import type { Box, Point, Size } from "@/lib/graph/layout-input";
+import type { CanvasOverlay } from "@/lib/graph/overlay";
 import { toAbsolute, toBounds } from "./arrange";
 import type { CanvasEdge, CanvasNode } from "./registry";
 import type { Arrangement } from "./use-layout";
@@ -13,6 +14,7 @@ type ViewportInput = {
   pane: RefObject<HTMLDivElement | null>;
   getPane: () => Size;
   selectedNodeId: string | null;
+  overlay: CanvasOverlay | null;
 };
 
 export type ViewportControls = {
@@ -28,14 +30,25 @@ export type ViewportControls = {
   onFocus: (event: FocusEvent) => void;
 };
 
-/** Decides what part of the drawing is seen: all of it at first and after a change of structure, until the person moves it. */
-export function useViewport({ arrangement, workflowKey, nodes, pane, getPane, selectedNodeId }: ViewportInput): ViewportControls {
+/** The node where the workflow stands: what runs, waits, failed or is due. */
+function findCurrent(overlay: CanvasOverlay | null): string | null {
+  const current = Object.entries(overlay?.nodes ?? {}).filter(([, { status }]) => status !== "idle" && status !== "done");
+  return current[0]?.[0] ?? null;
+}
+
+/**
+ * Decides what part of the drawing is seen: all of it at first and after a change of structure, until the person moves
+ * it. Of a drawing that is too large for that, the part where the workflow stands.
+ */
+export function useViewport({ arrangement, workflowKey, nodes, pane, getPane, selectedNodeId, overlay }: ViewportInput): ViewportControls {
   const flow = useReactFlow<CanvasNode, CanvasEdge>();
   const [isPlaced, setPlaced] = useState(false);
   const placed = useRef<string | null>(null);
   const isMovedByHand = useRef(false);
   const held = useRef<{ id: string; at: Point } | null>(null);
   const boxOf = (id: string): Box | null => toAbsolute(nodes, id);
+  const currentId = findCurrent(overlay);
+  const currentBox = (): Box | null => (currentId === null ? null : boxOf(currentId));
 
   const place = useEffectEvent(() => {
     const size = getPane();
@@ -51,7 +64,7 @@ export function useViewport({ arrangement, workflowKey, nodes, pane, getPane, se
       void flow.setViewport({ x: x + (anchor.at.x - anchor.box.x) * zoom, y: y + (anchor.at.y - anchor.box.y) * zoom, zoom });
       return;
     }
-    void flow.setViewport(fitReadable(toBounds(nodes), size), { duration: placed.current === null ? 0 : glideMs() });
+    void flow.setViewport(fitReadable(toBounds(nodes), size, currentBox()), { duration: placed.current === null ? 0 : glideMs() });
     placed.current = occasion;
     setPlaced(true);
   });
@@ -66,6 +79,15 @@ export function useViewport({ arrangement, workflowKey, nodes, pane, getPane, se
     observer.observe(pane.current);
     return () => observer.disconnect();
   }, [pane]);
+
+  const followCurrent = useEffectEvent(() => {
+    const box = currentBox();
+    if (box === null || isMovedByHand.current || isInView(box, flow.getViewport(), getPane())) return;
+    void flow.setViewport(fitReadable(toBounds(nodes), getPane(), box), { duration: glideMs() });
+  });
+  useEffect(() => {
+    if (isPlaced) followCurrent();
+  }, [isPlaced, currentId]);
 
   const bringIntoView = (id: string): void => {
     const box = boxOf(id);

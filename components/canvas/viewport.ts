@@ -4,11 +4,12 @@ export type Viewport = Point & { zoom: number };
 
 export const MIN_ZOOM = 0.02;
 export const MAX_ZOOM = 2;
-/** Below this the cards show only their names, larger; a first view is never smaller, it shows the start instead. */
-export const FAR_ZOOM = 0.6;
+/** Below this the cards show only their names, larger. */
+export const FAR_ZOOM = 0.7;
 /** Below this the cards' text is a little larger than at zoom 1. */
 export const MIDDLE_ZOOM = 0.85;
-const MIN_FIRST_ZOOM = 0.4;
+/** The smallest zoom at which names can be read: a first view that would be smaller shows a part instead. */
+const MIN_FIRST_ZOOM = 0.55;
 /** Pixels of the screen that stay free: banner above, toolbar below. */
 const MARGIN = { top: 52, right: 28, bottom: 52, left: 28 };
 
@@ -24,17 +25,22 @@ export function fitAll(bounds: Box, pane: Size): Viewport {
   return center(bounds, pane, toFitZoom(bounds, pane));
 }
 
-/** Shows the whole drawing, or, where that would be too small to read, its beginning. */
-export function fitReadable(bounds: Box, pane: Size): Viewport {
+/** Shows the whole drawing, or, where that would be too small to read, what is around `focus`: by default the beginning. */
+export function fitReadable(bounds: Box, pane: Size, focus: Box | null = null): Viewport {
   const zoom = Math.max(toFitZoom(bounds, pane), MIN_FIRST_ZOOM);
-  const centered = center(bounds, pane, zoom);
-  const isTooWide = bounds.width * zoom > pane.width - MARGIN.left - MARGIN.right;
-  const isTooHigh = bounds.height * zoom > pane.height - MARGIN.top - MARGIN.bottom;
-  return {
-    zoom,
-    x: isTooWide ? MARGIN.left - bounds.x * zoom : centered.x,
-    y: isTooHigh ? MARGIN.top - bounds.y * zoom : centered.y,
+  const whole = center(bounds, pane, zoom);
+  const around = focus === null ? null : center(focus, pane, zoom);
+  const first = { x: MARGIN.left - bounds.x * zoom, y: MARGIN.top - bounds.y * zoom };
+  const last = {
+    x: pane.width - MARGIN.right - (bounds.x + bounds.width) * zoom,
+    y: pane.height - MARGIN.bottom - (bounds.y + bounds.height) * zoom,
   };
+  const along = (axis: "x" | "y") => (last[axis] >= first[axis] ? whole[axis] : clamp(around?.[axis] ?? first[axis], last[axis], first[axis]));
+  return { zoom, x: along("x"), y: along("y") };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
 }
 
 function center(bounds: Box, pane: Size, zoom: number): Viewport {

@@ -4,17 +4,14 @@ import dynamic from "next/dynamic";
 import { useCallback, useMemo } from "react";
 import { computeOverlay, type LiveTask } from "@/lib/graph/overlay";
 import { subgraphPath } from "@/lib/graph/subgraph-path";
+import { GraphCanvas } from "../canvas/graph-canvas";
 import { asOfThen, stepDurations, wentOn, withDueTasks } from "./head";
 import { useLive } from "./live/live-context";
 import { useSubgraphEntries } from "./live/use-subgraph-entries";
 import { LoadErrorPanel } from "./design/load-error-panel";
 import { useCheckpoint } from "./inspector/use-checkpoint";
+import { originOf } from "./timeline/words";
 import { useWorkbench } from "./workbench-context";
-
-const GraphCanvas = dynamic(() => import("../canvas/graph-canvas").then((module) => module.GraphCanvas), {
-  ssr: false,
-  loading: () => <div className="h-full bg-canvas" />,
-});
 
 const CompareView = dynamic(() => import("./compare/compare-view").then((module) => module.CompareView), { ssr: false });
 
@@ -53,18 +50,13 @@ function Banner() {
   if (mode !== "debug" || threadId === null) return null;
   if (!entry) return <span className="text-muted">{activeRun ? "Starting…" : "Nothing has run yet"}</span>;
   const branch = branches.find((item) => item.checkpoints.includes(entry.checkpoint_id));
-  const after = entry.nodes.length > 0 ? entry.nodes : null;
+  const { word, nodes } = originOf(entry);
   const next = [...new Set(entry.next)];
   return (
     <span className="text-muted">
       <b className="font-medium text-text">Step {entry.step === -1 ? "−1" : entry.step}</b>
-      {after ? (
-        <>
-          , after <span className="font-mono">{[...new Set(after)].join(", ")}</span>
-        </>
-      ) : entry.source === "input" ? (
-        ", input"
-      ) : null}
+      {nodes === "" ? `, ${word}` : `, ${word} `}
+      <span className="font-mono">{nodes}</span>
       {branch && branches.length > 1 ? (
         <>
           {" · branch "}

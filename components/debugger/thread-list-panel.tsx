@@ -2,7 +2,7 @@
 
 import { Plus, Search } from "lucide-react";
 import Link from "next/link";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { TextInput } from "@/components/ui/field";
 import type { ThreadSummary } from "@/lib/schema/thread";
 import { ThreadRow } from "../threads/thread-row";
@@ -45,6 +45,8 @@ export function ThreadListPanel({ initial }: { initial: ThreadList }) {
   const { threads, isError } = useListedThreads(initial, useDeferredValue(search.trim()));
   const titles = new Map(workflows.map((workflow) => [workflow.graph_id, workflowTitle(workflow)]));
   const sections = groupThreads(threads);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" }), [threadId]);
   return (
     <nav aria-label="Threads" className="flex h-full min-h-0 flex-col bg-panel">
       <div className="flex items-center gap-1.5 p-2.5">
@@ -68,7 +70,7 @@ export function ThreadListPanel({ initial }: { initial: ThreadList }) {
           <Plus />
         </Link>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto pb-3">
+      <div ref={list} className="min-h-0 flex-1 scroll-py-8 overflow-y-auto pb-3">
         {sections.map((section) => (
           <section key={section.id} aria-label={section.title}>
             <h2 className="px-3 pt-2 pb-1 text-xs font-medium text-faint">{section.title}</h2>

@@ -10,6 +10,9 @@ import type { Workflow } from "@/lib/schema/graph";
 import type { Json } from "@/lib/schema/json";
 import { inputLabel } from "../debugger/run-form/input-plan";
 
+/** About two lines. */
+const MAX_LABEL = 100;
+
 type Loaded = Extract<Workflow, { status: "loaded" }>;
 
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
@@ -102,7 +105,7 @@ export function FirstRun({ workflows }: { workflows: Loaded[] }) {
           {examples.length === 0 ? <p className="text-muted">It brings no example: you write its input in the next step.</p> : null}
           {examples.slice(0, 4).map((example, index) => (
             <Option key={index} isChosen={example === input} onClick={() => setPlace(index)}>
-              {inputLabel(example)}
+              {inputLabel(example, MAX_LABEL)}
             </Option>
           ))}
         </Step>

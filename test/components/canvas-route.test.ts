@@ -89,10 +89,18 @@ describe("the viewport", () => {
   it("shows the beginning of a graph that would be too small to read, and all of it when asked", () => {
     const bounds = { x: 0, y: 0, width: 20_000, height: 300 };
     const first = fitReadable(bounds, pane);
-    expect(first.zoom).toBe(0.4);
+    expect(first.zoom).toBe(0.55);
     expect(isInView(at(0, 100), first, pane)).toBe(true);
     expect(isInView(at(19_000, 100), first, pane)).toBe(false);
     expect(isInView(bounds, fitAll(bounds, pane), pane)).toBe(true);
+  });
+
+  it("shows where the workflow stands in a graph that is too large, and never beyond its ends", () => {
+    const bounds = { x: 0, y: 0, width: 20_000, height: 300 };
+    expect(isInView(at(9000, 100), fitReadable(bounds, pane, at(9000, 100)), pane)).toBe(true);
+    expect(fitReadable(bounds, pane, at(0, 100))).toEqual(fitReadable(bounds, pane));
+    const last = fitReadable(bounds, pane, at(19_900, 100));
+    expect(last.x + 20_000 * last.zoom).toBeCloseTo(pane.width - 28);
   });
 
   it("stays finite in a pane without a size", () => {

@@ -25,8 +25,9 @@ export function CompareMenu({ entry, tree, branches, onCompare }: CompareMenuPro
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button size="icon" aria-label="Compare" title="Compare side by side">
+        <Button variant="ghost" size="sm" title="Two moments side by side" className="-mr-1.5">
           <Columns2 />
+          Compare
         </Button>
       </MenuTrigger>
       <MenuContent align="end">

@@ -41,11 +41,16 @@ export function InspectorHeader(props: InspectorHeaderProps) {
   const blocked = barred ?? (entry.next.length === 0 ? AT_END : null);
   return (
     <header className="@container shrink-0 border-b border-line px-3.5 pt-3 pb-2.5">
-      <div className="flex items-center gap-2">
-        <h2 className="min-w-0 truncate text-[13.5px] font-semibold">
+      <div className="flex min-h-6 items-center gap-2">
+        <h2
+          title={[`Step ${formatStep(entry.step)}`, word, nodes].filter(Boolean).join(" ")}
+          className="min-w-0 truncate text-[13.5px] font-semibold"
+        >
           Step {formatStep(entry.step)} · {word} {nodes === "" ? null : <span className="font-mono text-base">{nodes}</span>}
         </h2>
         {branch === undefined || branch.kind === "main" ? null : <Chip tone="fork">{branch.name}</Chip>}
+        <span className="flex-1" />
+        <CompareMenu entry={entry} tree={tree} branches={branches} onCompare={onCompare} />
       </div>
       <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-sm text-muted">
         <time dateTime={entry.created_at} suppressHydrationWarning>
@@ -66,7 +71,6 @@ export function InspectorHeader(props: InspectorHeaderProps) {
         <Action reason={barred} onClick={() => setEditing(true)} icon={<PenLine />}>
           Edit and fork
         </Action>
-        <CompareMenu entry={entry} tree={tree} branches={branches} onCompare={onCompare} />
       </div>
       {fork.error === null ? null : (
         <p role="alert" className="mt-2 text-sm text-bad">

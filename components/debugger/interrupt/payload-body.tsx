@@ -1,7 +1,20 @@
 "use client";
 
 import { Markdown } from "@/components/ui/markdown";
+import type { Json } from "@/lib/schema/json";
 import type { PayloadView } from "./payload";
+
+/** Text as it is, an object's fields one by one, so that texts in them keep their lines; anything deeper as JSON. */
+function Value({ value }: { value: Json }) {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return JSON.stringify(value, null, 2);
+  return Object.entries(value).map(([name, field]) => (
+    <span key={name} className="block">
+      <span className="text-muted">{name}: </span>
+      {typeof field === "string" ? field : JSON.stringify(field, null, 2)}
+    </span>
+  ));
+}
 
 /** The payload's text as Markdown, everything else as JSON. */
 export function PayloadBody({ view }: { view: PayloadView }) {
@@ -10,7 +23,7 @@ export function PayloadBody({ view }: { view: PayloadView }) {
     <>
       {view.texts.map(({ label, text }, index) =>
         label === null ? (
-          <Markdown key={index} text={text} className="mt-1.5 text-muted" />
+          <Markdown key={index} text={text} className="mt-1.5 max-h-72 overflow-y-auto text-muted" />
         ) : (
           <details key={index} className="mt-2 rounded-md border border-line" open={text.length < 400}>
             <summary className="cursor-default px-2.5 py-1.5 text-sm">
@@ -24,10 +37,10 @@ export function PayloadBody({ view }: { view: PayloadView }) {
       {rest.length > 0 ? (
         <dl className="mt-2 flex max-h-48 flex-col gap-1 overflow-y-auto rounded-md border border-line px-2.5 py-1.5 text-sm">
           {rest.map(([name, value]) => (
-            <div key={name} className="flex gap-3">
+            <div key={name} className="flex flex-wrap gap-x-3">
               <dt className="shrink-0 font-mono text-muted">{name}</dt>
               <dd className="min-w-0 flex-1 font-mono break-words whitespace-pre-wrap">
-                {typeof value === "string" ? value : JSON.stringify(value, null, typeof value === "object" ? 2 : 0)}
+                <Value value={value} />
               </dd>
             </div>
           ))}

@@ -102,7 +102,9 @@ function readHitl(value: JsonObject): PayloadView | null {
       label: "Edit",
       style: "default",
       needs: { kind: "edit", label: "The action as it is to be done", start: edited },
-      toAnswer: (_typed, action) => ({ decisions: [{ type: "edit", editedAction: action }] }),
+      toAnswer: (_typed, action) => ({
+        decisions: [{ type: "edit", [value.action_requests === undefined ? "editedAction" : "edited_action"]: action }],
+      }),
     });
   }
   if (allowed.includes("reject")) {

@@ -27,6 +27,8 @@ export function useLiveThread(threadId: string): void {
   useEffect(() => store.getState().connect(threadId), [store, threadId]);
 
   useEffect(() => {
+    // What came with the page is enough until the connection's `hello`, which makes it stale.
+    if (staleness === 0) return;
     const abort = new AbortController();
     async function refresh() {
       const [runs] = await Promise.all([listRuns(threadId, abort.signal), readEntries(threadId, store, abort.signal)]);

@@ -25,7 +25,7 @@ export function useSubgraphEntries(threadId: string | null, hasSubgraphs: boolea
   const staleness = useLive((state) => state.staleness);
 
   useEffect(() => {
-    if (threadId === null || !hasSubgraphs) return;
+    if (threadId === null || !hasSubgraphs || staleness === 0) return;
     const abort = new AbortController();
     readInner(threadId, store, abort.signal).catch(() => {
       // Offline or gone: the connection says so, and its next `hello` reads again.

@@ -80,13 +80,13 @@ export function messageText(messages: Json | undefined): string {
   return isObject(last) && typeof last.content === "string" ? last.content : "";
 }
 
-/** What a chip for an input says: its first text, shortened. */
-export function inputLabel(input: Json): string {
+/** What a chip for an input says: its first text, of at most so many letters. */
+export function inputLabel(input: Json, most = 64): string {
   const first = isObject(input) ? Object.values(input).find((value) => value !== "" && value !== null) : input;
   const text = typeof first === "string" ? first : messageText(first) || JSON.stringify(first ?? input);
   const [firstLine = "", ...more] = text.trim().split("\n");
   const line = firstLine.replace(/^#+\s*/, "");
-  if (line.length > 64) return `${line.slice(0, 63).trimEnd()}…`;
+  if (line.length > most) return `${line.slice(0, most - 1).trimEnd()}…`;
   return more.length > 0 ? `${line} …` : line;
 }
 

@@ -24,6 +24,11 @@ function nodeList(nodes: string[]): string {
   return [...new Set(nodes)].join(", ");
 }
 
+/** One of our own codes, such as `unserializable_state`: for programs, the message says it to people. */
+function isCode(name: string): boolean {
+  return /^[a-z]+(_[a-z]+)+$/.test(name);
+}
+
 function crashReason(state: Extract<RunState, { status: "crashed" }>): string {
   const how = state.signal !== null ? `killed by ${state.signal}` : state.exit_code !== null ? `exit code ${state.exit_code}` : null;
   return how === null || state.message.includes(state.signal ?? `${state.exit_code}`) ? state.message : `${state.message} (${how})`;
@@ -40,7 +45,7 @@ export function noticeFor(run: Run, kept: number, due: string[]): Notice | null 
       return {
         tone: "bad",
         icon: <CircleAlert />,
-        title: state.error.node === null ? `The run failed: ${state.error.name}` : `${state.error.node} failed: ${state.error.name}`,
+        title: `${state.error.node ?? "The run"} failed${isCode(state.error.name) ? "" : `: ${state.error.name}`}`,
         text: state.error.message,
         hint: state.error.hint,
         stack: state.error.stack,

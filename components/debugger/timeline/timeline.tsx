@@ -129,6 +129,17 @@ function TimelineGrid({ entries, selectedId, compareId, runningId, onSelect, onC
 
 function useKeepInView(scroller: RefObject<HTMLDivElement | null>, column: number | undefined, lane: number | undefined): void {
   useLayoutEffect(() => {
-    if (scroller.current !== null && column !== undefined && lane !== undefined) keepInView(scroller.current, column, lane);
+    const element = scroller.current;
+    if (element === null || column === undefined || lane === undefined) return;
+    keepInView(element, column, lane);
+    if (typeof ResizeObserver === "undefined") return;
+    // The panels take their sizes after the first drawing, and whenever somebody resizes them.
+    let { clientWidth, clientHeight } = element;
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth < clientWidth || element.clientHeight < clientHeight) keepInView(element, column, lane);
+      ({ clientWidth, clientHeight } = element);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [scroller, column, lane]);
 }

@@ -54,6 +54,13 @@ describe("readPayload", () => {
     expect(answerOf(view.choices, "Reject", "Not now")).toEqual({ decisions: [{ type: "reject", message: "Not now" }] });
   });
 
+  it("answers a request in snake case in snake case", () => {
+    const view = readPayload({ action_requests: [{ name: "send_email", args: { to: "ann" } }] });
+    expect(answerOf(view.choices, "Edit", "", { name: "send_email", args: {} })).toEqual({
+      decisions: [{ type: "edit", edited_action: { name: "send_email", args: {} } }],
+    });
+  });
+
   it("decides for every action of a request that has several", () => {
     const view = readPayload({
       action_requests: [

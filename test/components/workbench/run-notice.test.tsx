@@ -17,6 +17,11 @@ describe("what is said about the end of a run", () => {
     });
   });
 
+  it("keeps a code for programs out of the title", () => {
+    const error = { name: "unserializable_state", message: "“n” cannot be saved.", stack: null, node: null, task_id: null, hint: null };
+    expect(noticeFor(run({ state: { status: "error", error } }), 3, [])).toMatchObject({ title: "The run failed", text: "“n” cannot be saved." });
+  });
+
   it("says of a dead process what it did, why it died and what is kept", () => {
     const state = { status: "crashed" as const, exit_code: null, signal: "SIGKILL", message: "The process ended.", running: [] };
     const notice = noticeFor(run({ state }), 4, ["draft"]);
