@@ -5,7 +5,7 @@ import type { TimelineEntry } from "../schema/checkpoint";
 import type { Json, JsonObject } from "../schema/json";
 import type { CommandBody, Run, RunCause, RunEvent, RunSpec } from "../schema/run";
 import type { Thread } from "../schema/thread";
-import { claimAnswers, unclaimAnswers } from "../store/interrupts";
+import { unclaimAnswers } from "../store/interrupts";
 import { deleteRunWithCheckpoints } from "../store/rollback";
 import { insertRun } from "../store/runs";
 import { createThread as insertThread, getThread, patchThread } from "../store/threads";
@@ -204,7 +204,7 @@ function toRun(spec: RunSpec, request: RunRequest, plan: Plan, revision: string)
 }
 
 /**
- * Saves a run and hands it to a runner, or into its thread's queue. Answers are claimed before the run exists, so that
+ * Saves a run and hands it to a runner, or into its thread's queue. Answers are claimed together with saving it, so that
  * of two that answer at once exactly one starts a run. Throws `graph_not_found`, `graph_failed`, `thread_not_found`,
  * `graph_mismatch`, `thread_busy`, `checkpoint_not_found`, `nothing_to_run` and what a resume may throw.
  */
@@ -217,7 +217,6 @@ export async function startRun(app: App, request: RunRequest): Promise<StartedRu
     await makeRoom(app, threadId, request);
     const plan = await planRun(app, threadId, request);
     const ids = Object.keys(plan.answers);
-    if (ids.length > 0) await claimAnswers(app.store, { thread_id: threadId, answers: plan.answers, by: request.by });
     const release = async () => {
       if (ids.length > 0) await unclaimAnswers(app.store, { thread_id: threadId, interrupt_ids: ids });
     };
@@ -225,7 +224,12 @@ export async function startRun(app: App, request: RunRequest): Promise<StartedRu
     const run = toRun(spec, request, plan, graph.revision);
     const events = app.live.subscribeRun(run.run_id);
     try {
-      await insertRun(app.store, run);
+      await insertRun(app.store, run, ids.length === 0 ? null : { thread_id: threadId, answers: plan.answers, by: request.by });
+    } catch (error) {
+      events.close();
+      throw error;
+    }
+    try {
       app.live.publishRun(run, false);
       const onSaved = (ended: Run) => (ids.length > 0 ? releaseUnused(app.store, ended) : Promise.resolve());
       app.scheduler.submit({ spec, delayMs: request.delay_ms, onNotStarted: release, onSaved });

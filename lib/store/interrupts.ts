@@ -166,19 +166,20 @@ function claimOne(store: Store, threadId: string, interruptId: string, answer: J
     .run(new Date().toISOString(), by, JSON.stringify(answer), threadId, interruptId);
 }
 
+export type AnswerClaim = { thread_id: string; answers: Readonly<Record<string, Json>>; by: string };
+
+/** `claimAnswers` without a transaction of its own, for callers that have one. Synchronous. */
+export function claimEach(store: Store, claim: AnswerClaim): void {
+  for (const [id, answer] of Object.entries(claim.answers)) claimOne(store, claim.thread_id, id, answer, claim.by);
+}
+
 /**
  * Marks every interrupt in `answers` as answered, all or none. Of two callers exactly one wins, also across processes;
  * the other gets `already_answered`. Throws `interrupt_not_found` for an id that was never asked on the thread.
  */
-export async function claimAnswers(store: Store, claim: { thread_id: string; answers: Record<string, Json>; by: string }): Promise<Interrupt[]> {
+export async function claimAnswers(store: Store, claim: AnswerClaim): Promise<Interrupt[]> {
   await withStorageErrorsAsync(() => adoptInterrupts(store, claim.thread_id));
-  withStorageErrors(() =>
-    store.sqlite
-      .transaction(() => {
-        for (const [id, answer] of Object.entries(claim.answers)) claimOne(store, claim.thread_id, id, answer, claim.by);
-      })
-      .immediate(),
-  );
+  withStorageErrors(() => store.sqlite.transaction(() => claimEach(store, claim)).immediate());
   const ids = new Set(Object.keys(claim.answers));
   return (await listInterrupts(store, { thread_id: claim.thread_id })).filter((one) => ids.has(one.interrupt_id));
 }

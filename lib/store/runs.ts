@@ -2,7 +2,7 @@ import { RetrographError } from "../errors";
 import { RunSchema, type Run, type RunEvent, type RunState, type RunStatus } from "../schema/run";
 import type { ThreadStatus } from "../schema/thread";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
-import { recordAsked } from "./interrupts";
+import { claimEach, recordAsked, type AnswerClaim } from "./interrupts";
 import type { Store } from "./open";
 import { parseJson, toRun } from "./rows";
 import { insertEvents } from "./run-events";
@@ -11,11 +11,15 @@ import { writeThreadStatus } from "./threads";
 /** How a run may end. */
 export type TerminalRunState = Exclude<RunState, { status: "pending" | "running" }>;
 
-/** Saves a new run and marks its thread busy, in one transaction. */
-export async function insertRun(store: Store, run: Run): Promise<void> {
+/**
+ * Saves a new run and marks its thread busy, in one transaction; with a claim, also the answers that it carries: either
+ * all of it is saved or none, so that no answer is spent on a run that does not exist. Throws what `claimAnswers` throws.
+ */
+export async function insertRun(store: Store, run: Run, claim: AnswerClaim | null = null): Promise<void> {
   withStorageErrors(() =>
     store.sqlite
       .transaction(() => {
+        if (claim !== null) claimEach(store, claim);
         store
           .prepare(
             `INSERT INTO runs (run_id, thread_id, graph_id, cause, status, state, created_at, updated_at, started_at, finished_at,

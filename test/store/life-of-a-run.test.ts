@@ -157,6 +157,23 @@ describe("interrupts", () => {
     await expect(claim({ [second]: "no" })).rejects.toMatchObject({ code: "already_answered" });
   });
 
+  test("answers are claimed with the run that carries them, or not at all", async () => {
+    const store = tempStore();
+    const { threadId, ids } = await askedRun(store);
+    const claim = { thread_id: threadId, answers: { [ids[0] ?? ""]: "yes" }, by: "me" };
+    const waiting = async () => (await listInterrupts(store, { thread_id: threadId, status: "waiting" })).length;
+    const carrier = newRun(threadId, { cause: "resume" });
+    store.sqlite.exec("CREATE TEMP TRIGGER full BEFORE INSERT ON runs BEGIN SELECT RAISE(ABORT, 'no room'); END");
+    await expect(insertRun(store, carrier, claim)).rejects.toThrow("no room");
+    expect(await waiting()).toBe(2);
+    store.sqlite.exec("DROP TRIGGER full");
+    await insertRun(store, carrier, claim);
+    expect(await waiting()).toBe(1);
+    const late = newRun(threadId, { cause: "resume" });
+    await expect(insertRun(store, late, claim)).rejects.toMatchObject({ code: "already_answered" });
+    expect(await getRun(store, late.run_id)).toBeNull();
+  });
+
   test("answered twice at once, from two connections, take exactly one answer", async () => {
     const store = tempStore();
     const other = openStore({ path: store.path });
