@@ -10,7 +10,6 @@ import { useLive } from "./live/live-context";
 import { useSubgraphEntries } from "./live/use-subgraph-entries";
 import { LoadErrorPanel } from "./design/load-error-panel";
 import { useCheckpoint } from "./inspector/use-checkpoint";
-import { originOf } from "./timeline/words";
 import { useWorkbench } from "./workbench-context";
 
 const CompareView = dynamic(() => import("./compare/compare-view").then((module) => module.CompareView), { ssr: false });
@@ -50,13 +49,18 @@ function Banner() {
   if (mode !== "debug" || threadId === null) return null;
   if (!entry) return <span className="text-muted">{activeRun ? "Starting…" : "Nothing has run yet"}</span>;
   const branch = branches.find((item) => item.checkpoints.includes(entry.checkpoint_id));
-  const { word, nodes } = originOf(entry);
+  const after = entry.nodes.length > 0 ? entry.nodes : null;
   const next = [...new Set(entry.next)];
   return (
     <span className="text-muted">
       <b className="font-medium text-text">Step {entry.step === -1 ? "−1" : entry.step}</b>
-      {nodes === "" ? `, ${word}` : `, ${word} `}
-      <span className="font-mono">{nodes}</span>
+      {after ? (
+        <>
+          , after <span className="font-mono">{[...new Set(after)].join(", ")}</span>
+        </>
+      ) : entry.source === "input" ? (
+        ", input"
+      ) : null}
       {branch && branches.length > 1 ? (
         <>
           {" · branch "}
