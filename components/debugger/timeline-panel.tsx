@@ -8,7 +8,7 @@ import { useWorkbench } from "./workbench-context";
 
 const WALKING_KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "c", "C"]);
 /** Where these keys mean something else. */
-const OWN_KEYS = "[role=tablist], [role=tree], [role=listbox], [role=separator], [role=menu], [role=dialog], [role=radiogroup], .react-flow";
+const OWN_KEYS = "[role=tablist], [role=tree], [role=listbox], [role=separator], [role=menu], [role=dialog], [role=radiogroup]";
 
 /** Time can be walked from anywhere on the page: what nobody else wants is handed to the timeline, which takes the focus. */
 function useWalkingKeys(panel: RefObject<HTMLElement | null>) {

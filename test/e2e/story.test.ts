@@ -155,4 +155,9 @@ describe("the timeline's keys", () => {
     await page.locator("body").click({ position: { x: 5, y: 300 } });
     await stepBack(1);
   });
+
+  it("walk after a click on a node of the drawing", async () => {
+    await page.getByRole("button", { name: /^plan, / }).click();
+    await stepBack(1);
+  });
 });
