@@ -5,6 +5,7 @@ import { toFitZoom } from "./viewport";
 
 /** From here on a layout takes long enough to make only one; no direction shows all of it at a readable size anyway. */
 const MANY_NODES = 100;
+const CLEARLY_LARGER = 1.15;
 
 /** A graph with its places; `key` changes when any of them does. */
 export type Arrangement = { key: string; graph: VisibleGraph; layout: Layout; direction: Direction };
@@ -50,10 +51,13 @@ export function useLayout(graph: VisibleGraph, wanted: Direction | null, workflo
 async function arrange(graph: VisibleGraph, direction: Direction | null, pane: Size): Promise<{ layout: Layout; direction: Direction }> {
   const only = direction ?? (graph.nodes.length > MANY_NODES ? "TB" : null);
   if (only !== null) return { layout: await requestLayout(toLayoutInput(graph, only)), direction: only };
-  const [across, down] = await Promise.all([requestLayout(toLayoutInput(graph, "LR")), requestLayout(toLayoutInput(graph, "TB"))]);
+  const across = await requestLayout(toLayoutInput(graph, "LR"));
   // Left to right reads better: top to bottom has to show the graph clearly larger.
-  const isDownLarger = toFitZoom(toSize(down), pane) > toFitZoom(toSize(across), pane) * 1.15;
-  return isDownLarger ? { layout: down, direction: "TB" } : { layout: across, direction: "LR" };
+  const worthwhile = toFitZoom(toSize(across), pane) * CLEARLY_LARGER;
+  // No zoom is above 1, so a graph that is shown well enough needs no second layout.
+  if (worthwhile >= 1) return { layout: across, direction: "LR" };
+  const down = await requestLayout(toLayoutInput(graph, "TB"));
+  return toFitZoom(toSize(down), pane) > worthwhile ? { layout: down, direction: "TB" } : { layout: across, direction: "LR" };
 }
 
 function toSize({ nodes }: Layout): Size {
