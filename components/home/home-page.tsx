@@ -66,7 +66,7 @@ export function HomePage({ workflows: initial, threads: initialThreads, total }:
               <h2 className="font-semibold">Workflows</h2>
               {list.total > 0 ? (
                 <Link href="/t" className="text-muted hover:text-text">
-                  All {list.total.toLocaleString("en")} threads
+                  All threads ({list.total.toLocaleString("en")})
                 </Link>
               ) : null}
             </div>
