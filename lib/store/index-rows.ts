@@ -209,12 +209,30 @@ async function forEachRow(
   }
 }
 
+type Seen = { version: string; threads: Set<string> };
+
+/** Threads whose index was found complete, for as long as nobody changes anything in the database. */
+const seen = new WeakMap<Store, Seen>();
+
+/** Another value after every change of the database, by this connection or by another one. */
+function databaseVersion(store: Store): string {
+  return `${String(store.sqlite.pragma("data_version", { simple: true }))} ${String(store.prepare("SELECT total_changes()").pluck().get())}`;
+}
+
 /**
  * Brings the index of a thread up to what the saver's tables hold: rows of foreign programs are indexed when first
- * seen, entries of deleted ones removed. Costs a few milliseconds when there is nothing to do.
+ * seen, entries of deleted ones removed. Costs a millisecond or two when there is nothing to do, and nothing when
+ * nothing has changed since.
  */
 export async function ensureIndexed(store: Store, threadId: string): Promise<void> {
+  const version = databaseVersion(store);
+  const known = seen.get(store);
+  if (known?.version === version && known.threads.has(threadId)) return;
   await forEachRow(store, threadId, missingRows(store, threadId), indexRow);
   await forEachRow(store, threadId, unplacedRows(store, threadId), placeRow);
   if (countOf(store, "checkpoints", threadId) !== countOf(store, "checkpoint_index", threadId)) removeOrphans(store, threadId);
+  // What was changed on the way, by this function or meanwhile by others, is looked at once more next time.
+  if (databaseVersion(store) !== version) return;
+  if (known?.version === version) known.threads.add(threadId);
+  else seen.set(store, { version, threads: new Set([threadId]) });
 }

@@ -3,20 +3,16 @@ import { ensureIndexed } from "./index-rows";
 import { openEnds, subgraphOpenEnds } from "./open-ends";
 import type { Store } from "./open";
 
+const flag = (ids: string) => `iif(checkpoint_id IN (SELECT value FROM json_each(${ids})), 'true', 'false')`;
+
 /** A `TimelineEntry` as JSON, in the order of its schema. `next`, `nodes` and `changed` are stored as JSON. */
-const ENTRY = `
-  '{"checkpoint_id":' || json_quote(checkpoint_id) ||
-  ',"parent_checkpoint_id":' || json_quote(parent_checkpoint_id) ||
-  ',"checkpoint_ns":' || json_quote(checkpoint_ns) ||
-  iif(outer_checkpoint_id <> '', ',"outer_checkpoint_id":' || json_quote(outer_checkpoint_id), '') ||
-  ',"source":' || json_quote(source) ||
-  ',"step":' || step ||
-  ',"run_id":' || json_quote(run_id) ||
-  ',"created_at":' || json_quote(created_at) ||
-  ',"next":' || next || ',"nodes":' || nodes || ',"changed":' || changed ||
-  ',"bytes":' || bytes ||
-  ',"has_error":' || iif(checkpoint_id IN (SELECT value FROM json_each(@failed)), 'true', 'false') ||
-  ',"has_interrupt":' || iif(checkpoint_id IN (SELECT value FROM json_each(@waiting)), 'true', 'false') || '}'`;
+const entry = (namespace: string) => `printf('
+  {"checkpoint_id":%s,"parent_checkpoint_id":%s,"checkpoint_ns":%s%s,"source":%s,"step":%d,"run_id":%s,"created_at":%s,
+  "next":%s,"nodes":%s,"changed":%s,"bytes":%d,"has_error":%s,"has_interrupt":%s}',
+  json_quote(checkpoint_id), json_quote(parent_checkpoint_id), json_quote(${namespace}),
+  iif(outer_checkpoint_id <> '', ',"outer_checkpoint_id":' || json_quote(outer_checkpoint_id), ''),
+  json_quote(source), step, json_quote(run_id), json_quote(created_at),
+  next, nodes, changed, bytes, ${flag("@failed")}, ${flag("@waiting")})`;
 
 const OWN = `checkpoint_index WHERE thread_id = @thread AND checkpoint_ns = @ns`;
 /** Namespaces of subgraphs begin with that of the graph around them and a bar; the workflow's own is empty. */
@@ -24,13 +20,13 @@ const INNER = `checkpoint_index INDEXED BY subgraph_checkpoints
   WHERE thread_id = @thread AND checkpoint_ns <> '' AND (@ns = '' OR substr(checkpoint_ns, 1, length(@ns) + 1) = @ns || '|')`;
 
 const OWN_PAGE = `
-  SELECT group_concat(${ENTRY}, ',') AS entries, min(checkpoint_id) AS oldest FROM (
+  SELECT group_concat(${entry("@ns")}, ',') AS entries, min(checkpoint_id) AS oldest FROM (
     SELECT * FROM ${OWN} AND checkpoint_id < @before ORDER BY checkpoint_id DESC LIMIT @limit
   )`;
 
 /** Ids need not be unique across namespaces: a page takes all rows of its oldest id, so that the next one begins below it. */
 const INNER_PAGE = `
-  SELECT group_concat(${ENTRY}, ',') AS entries, min(checkpoint_id) AS oldest FROM (
+  SELECT group_concat(${entry("checkpoint_ns")}, ',') AS entries, min(checkpoint_id) AS oldest FROM (
     SELECT * FROM ${INNER} AND checkpoint_id < @before AND checkpoint_id >= (
       SELECT min(checkpoint_id) FROM (SELECT checkpoint_id FROM ${INNER} AND checkpoint_id < @before ORDER BY checkpoint_id DESC LIMIT @limit)
     ) ORDER BY checkpoint_id DESC

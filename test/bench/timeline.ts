@@ -3,13 +3,13 @@ import { createThread, streamRun } from "./client";
 import { interleaved, median, spread, timed, type Result } from "./stats";
 
 const CHECKPOINTS = 5000;
-const ROUNDS = 5;
+const ROUNDS = 11;
 const GOAL = 1 / 20;
 
 /** The API's answer, when it is all there. */
-async function readAnswer(url: string, threadId: string): Promise<string> {
+async function readAnswer(url: string, threadId: string): Promise<Buffer> {
   const response = await fetch(`${url}/api/debug/threads/${threadId}/timeline?limit=10000`);
-  return response.text();
+  return Buffer.from(await response.arrayBuffer());
 }
 
 function check(side: string, count: number): void {
@@ -21,7 +21,7 @@ async function benchThread(url: string, bareOnSameFile: BareProcess, keep: numbe
   // The input and the first loop round bring two checkpoints of their own.
   const steps = CHECKPOINTS - 2;
   await streamRun(url, threadId, { assistant_id: "loop", input: { target: steps, keep }, steps });
-  const page = JSON.parse(await readAnswer(url, threadId)) as { checkpoints: unknown[] };
+  const page = JSON.parse((await readAnswer(url, threadId)).toString()) as { checkpoints: unknown[] };
   check("The timeline", page.checkpoints.length);
   const times = await interleaved(
     ROUNDS,

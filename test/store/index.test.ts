@@ -168,4 +168,19 @@ describe("one file with the official saver", () => {
     expect(after.checkpoints).toHaveLength(4);
     expect(after.checkpoints.filter((entry) => before.checkpoints.some((old) => old.checkpoint_id === entry.checkpoint_id))).toEqual([]);
   });
+
+  test("what a plain program adds is seen however often the timeline was read before", async () => {
+    const store = tempStore();
+    const threadId = randomUUID();
+    const config = { configurable: { thread_id: threadId } };
+    const count = async () => (await readTimeline(store, threadId, { checkpoint_ns: "", limit: 100 })).checkpoints.length;
+    const plain = SqliteSaver.fromConnString(store.path);
+    for (const expected of [4, 8, 12]) {
+      await linear(plain).invoke({ log: ["in"] }, config);
+      expect([await count(), await count(), await count()]).toEqual([expected, expected, expected]);
+    }
+    plain.db.prepare("DELETE FROM checkpoints WHERE rowid = (SELECT max(rowid) FROM checkpoints)").run();
+    expect(await count()).toBe(11);
+    plain.db.close();
+  });
 });
