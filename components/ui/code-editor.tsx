@@ -58,6 +58,8 @@ export function CodeEditor({ value, onChange, language, label, readOnly = false,
       theme="none"
       extensions={extensions}
       readOnly={readOnly}
+      // Tab moves the focus on, as everywhere: who works by keyboard must be able to leave the editor.
+      indentWithTab={false}
       autoFocus={autoFocus ?? false}
       {...(minHeight === undefined ? {} : { minHeight })}
       {...(maxHeight === undefined ? {} : { maxHeight })}

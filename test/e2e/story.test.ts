@@ -83,6 +83,8 @@ describe("the whole story in a browser", () => {
       return JSON.stringify({ ...(note as object), claim: EDITED_CLAIM }, null, 2);
     });
     await dialog.getByRole("region", { name: "Preview" }).getByText(EDITED_CLAIM).waitFor();
+    await page.keyboard.press("Tab");
+    expect(await dialog.getByRole("textbox", { name: "Item 2 of notes" }).evaluate((editor) => editor.contains(document.activeElement))).toBe(false);
     await dialog.getByRole("button", { name: "Fork and run" }).click();
     await dialog.waitFor({ state: "hidden" });
     await page.getByRole("option", { name: /on fork 1, .*after draft; waiting for an answer/ }).waitFor({ timeout: 60_000 });

@@ -23,7 +23,14 @@ export function ItemEditor({ item, label, problem, onChange, isNew = false }: It
         </Select>
       ) : null}
       {item.as === "json" ? (
-        <JsonEditor value={item.text} label={label} invalid={problem !== null} maxHeight="280px" onChange={(text) => onChange({ ...item, text })} />
+        <JsonEditor
+          value={item.text}
+          label={label}
+          invalid={problem !== null}
+          maxHeight="280px"
+          autoFocus
+          onChange={(text) => onChange({ ...item, text })}
+        />
       ) : (
         <TextArea
           aria-label={label}
