@@ -22,6 +22,11 @@ export const ERROR_STATUS = {
   nothing_to_run: 409,
   graph_mismatch: 409,
   body_too_large: 413,
+  breakpoint_not_found: 404,
+  deletion_not_found: 404,
+  span_not_found: 404,
+  revision_conflict: 409,
+  invalid_expression: 422,
   graph_failed: 422,
   unserializable_state: 422,
   too_many_requests: 429,
@@ -30,6 +35,7 @@ export const ERROR_STATUS = {
   storage_locked: 503,
   storage_full: 507,
   storage_failed: 503,
+  checkpoint_damaged: 503,
   internal: 500,
 } as const;
 

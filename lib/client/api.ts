@@ -1,9 +1,27 @@
 import { ERROR_STATUS, RetrographError, type ErrorCode } from "../errors";
+import type { Breakpoint, BreakpointSpec } from "../schema/breakpoint";
 import type { CheckpointDiff, CheckpointView, TimelinePage } from "../schema/checkpoint";
-import type { ForkBody, ForkResult, PreviewBody, PreviewResult, StartRunBody } from "../schema/debug-api";
+import type { ForkBody, ForkResult, NextBody, PreviewBody, PreviewResult, StartRunBody } from "../schema/debug-api";
+import type { MigrateBody, RevisionReport, Routes, RoutesBody, Why } from "../schema/explain";
 import type { Workflow } from "../schema/graph";
 import type { Run } from "../schema/run";
+import type { PriceTable, RunSpans, SpanDetail } from "../schema/span";
+import type { PruneBody, PruneResult, StorageReport } from "../schema/storage";
 import type { Interrupt, Thread, ThreadSummary } from "../schema/thread";
+import type {
+  Blame,
+  BranchBody,
+  BranchComparison,
+  BranchDeletion,
+  BranchMark,
+  CheckpointMark,
+  FindBody,
+  FindResult,
+  MarkBody,
+  Marks,
+  WatchBody,
+  WatchResult,
+} from "../schema/travel";
 
 type Query = Record<string, string | number | undefined>;
 
@@ -120,4 +138,116 @@ export function startRun(body: StartRunBody): Promise<Run> {
 /** Asks the run to stop; its process is killed if it does not within the server's limit. */
 export function cancelRun(runId: string): Promise<void> {
   return request(debug(`runs/${encodeURIComponent(runId)}/cancel`), { method: "POST", json: {} });
+}
+
+/** Asks the run to stop at its next superstep; what is under way is finished and saved. */
+export function pauseRun(runId: string): Promise<void> {
+  return request(debug(`runs/${encodeURIComponent(runId)}/pause`), { method: "POST", json: {} });
+}
+
+const breakpoints = (graphId: string) => debug(`graphs/${encodeURIComponent(graphId)}/breakpoints`);
+
+/** Breakpoints of a workflow, oldest first. */
+export function listBreakpoints(graphId: string, signal?: AbortSignal): Promise<Breakpoint[]> {
+  return request(breakpoints(graphId), { signal: signal ?? null });
+}
+
+export function createBreakpoint(graphId: string, spec: BreakpointSpec): Promise<Breakpoint> {
+  return request(breakpoints(graphId), { method: "POST", json: { spec } });
+}
+
+export function changeBreakpoint(graphId: string, id: string, change: { spec?: BreakpointSpec; enabled?: boolean }): Promise<Breakpoint> {
+  return request(`${breakpoints(graphId)}/${id}`, { method: "PATCH", json: change });
+}
+
+export function deleteBreakpoint(graphId: string, id: string): Promise<void> {
+  return request(`${breakpoints(graphId)}/${id}`, { method: "DELETE" });
+}
+
+/** Skips a node, gives its output by hand, or goes elsewhere, by a checkpoint on top of the given one. */
+export function changeNext(threadId: string, body: NextBody): Promise<ForkResult> {
+  return request(`${thread(threadId)}/next`, { method: "POST", json: body });
+}
+
+export function getMarks(threadId: string, signal?: AbortSignal): Promise<Marks> {
+  return request(`${thread(threadId)}/marks`, { signal: signal ?? null });
+}
+
+export function markCheckpoint(threadId: string, checkpointId: string, mark: MarkBody): Promise<CheckpointMark> {
+  return request(`${thread(threadId)}/marks/${encodeURIComponent(checkpointId)}`, { method: "PUT", json: mark });
+}
+
+export function markBranch(threadId: string, branchId: string, mark: BranchBody): Promise<BranchMark> {
+  return request(`${thread(threadId)}/branches/${encodeURIComponent(branchId)}`, { method: "PUT", json: mark });
+}
+
+/** Deletes the checkpoint with everything that came of it. */
+export function deleteBranch(threadId: string, checkpointId: string): Promise<BranchDeletion> {
+  return request(`${thread(threadId)}/branches/${encodeURIComponent(checkpointId)}`, { method: "DELETE" });
+}
+
+export function undoDeletion(threadId: string, deletionId: string): Promise<void> {
+  return request(`${thread(threadId)}/deletions/${deletionId}/undo`, { method: "POST", json: {} });
+}
+
+export function getBlame(threadId: string, checkpointId: string, checkpointNs = "", signal?: AbortSignal): Promise<Blame> {
+  return request(withQuery(`${thread(threadId)}/blame`, { checkpoint_id: checkpointId, checkpoint_ns: checkpointNs || undefined }), {
+    signal: signal ?? null,
+  });
+}
+
+export function compareBranches(threadId: string, a: string, b: string, signal?: AbortSignal): Promise<BranchComparison> {
+  return request(withQuery(`${thread(threadId)}/compare`, { a, b }), { signal: signal ?? null });
+}
+
+export function watchExpressions(threadId: string, body: WatchBody, signal?: AbortSignal): Promise<WatchResult> {
+  return request(`${thread(threadId)}/watch`, { method: "POST", json: body, signal: signal ?? null });
+}
+
+export function findCheckpoint(threadId: string, body: FindBody, signal?: AbortSignal): Promise<FindResult> {
+  return request(`${thread(threadId)}/find`, { method: "POST", json: body, signal: signal ?? null });
+}
+
+/** Why a node ran, or did not, in the superstep that starts from the checkpoint. */
+export function getWhy(threadId: string, query: { checkpoint_id: string; checkpoint_ns?: string; node: string }, signal?: AbortSignal): Promise<Why> {
+  return request(withQuery(`${thread(threadId)}/why`, query), { signal: signal ?? null });
+}
+
+/** Asks the conditional edges that leave a node again, with the current code. */
+export function evaluateRoutes(threadId: string, body: RoutesBody, signal?: AbortSignal): Promise<Routes> {
+  return request(`${thread(threadId)}/routes`, { method: "POST", json: body, signal: signal ?? null });
+}
+
+/** What of the workflow is not as it was when the checkpoint was written. */
+export function getRevisionReport(threadId: string, checkpointId: string, signal?: AbortSignal): Promise<RevisionReport> {
+  return request(withQuery(`${thread(threadId)}/revision`, { checkpoint_id: checkpointId }), { signal: signal ?? null });
+}
+
+/** Forks a checkpoint with nodes and channels under their new names. */
+export function migrateCheckpoint(threadId: string, body: MigrateBody): Promise<ForkResult> {
+  return request(`${thread(threadId)}/migrate`, { method: "POST", json: body });
+}
+
+export function getSpans(runId: string, signal?: AbortSignal): Promise<RunSpans> {
+  return request(debug(`runs/${encodeURIComponent(runId)}/spans`), { signal: signal ?? null });
+}
+
+export function getSpan(runId: string, spanId: string, signal?: AbortSignal): Promise<SpanDetail> {
+  return request(debug(`runs/${encodeURIComponent(runId)}/spans/${encodeURIComponent(spanId)}`), { signal: signal ?? null });
+}
+
+export function getPrices(signal?: AbortSignal): Promise<PriceTable> {
+  return request(debug("prices"), { signal: signal ?? null });
+}
+
+export function putPrices(table: PriceTable): Promise<PriceTable> {
+  return request(debug("prices"), { method: "PUT", json: table });
+}
+
+export function getStorageReport(signal?: AbortSignal): Promise<StorageReport> {
+  return request(debug("storage"), { signal: signal ?? null });
+}
+
+export function pruneStorage(body: PruneBody): Promise<PruneResult> {
+  return request(debug("storage/prune"), { method: "POST", json: body });
 }

@@ -11,6 +11,8 @@ export type ActiveRun = {
   log: RunLog;
   tracker: TaskTracker;
   cancelledBy: string | null;
+  /** Stops the run at its next superstep; what is under way is finished and saved. */
+  pause: (by: string) => void;
   /** What ends the run from outside of its graph: a log that cannot be saved, an error that nobody awaited. */
   failure: { thrown: unknown } | null;
 };

@@ -39,7 +39,15 @@ export function createActiveRun(executor: Executor, spec: RunSpec): ActiveRun {
     send: (events) => send({ type: "events", run_id, thread_id, events }),
     onFailure: (thrown) => failRun(run, thrown),
   });
-  const run: ActiveRun = { spec, abort: new AbortController(), log, tracker: new TaskTracker(log), cancelledBy: null, failure: null };
+  const run: ActiveRun = {
+    spec,
+    abort: new AbortController(),
+    log,
+    tracker: new TaskTracker(log),
+    cancelledBy: null,
+    pause: () => undefined,
+    failure: null,
+  };
   return run;
 }
 

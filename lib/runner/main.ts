@@ -63,6 +63,9 @@ class Runner {
       case "cancel":
         this.#cancel(message.run_id, message.by ?? "user");
         break;
+      case "pause":
+        this.#active.get(message.run_id)?.pause(message.by);
+        break;
       case "ping":
         send({ type: "pong", at: message.at });
         break;

@@ -89,18 +89,21 @@ function matching(list: readonly string[] | "*" | undefined, nodes: readonly str
   return list === "*" ? [...nodes] : nodes.filter((node) => list.includes(node));
 }
 
+type Stopped = NonNullable<Extract<TerminalRunState, { status: "interrupted" }>["breakpoint"]>;
+
 async function headOf({ spec, store, tracker }: Ending): Promise<TimelineEntry | null> {
   return tracker.head ?? (await latestEntry(store, spec.thread_id, ""));
 }
 
-async function breakpointOf(ending: Ending): Promise<{ nodes: string[]; when: "before" | "after" }> {
+async function breakpointOf(ending: Ending): Promise<Stopped> {
   const { spec, graph } = ending;
   const head = await headOf(ending);
   const next = head?.next ?? [];
+  const place = { checkpoint_ns: "", checkpoint_id: head?.checkpoint_id ?? null, reason: { kind: "static" } } as const;
   const before = [...matching(spec.interrupt_before, next), ...matching(graph?.interruptBefore, next)];
   const after = [...matching(spec.interrupt_after, head?.nodes ?? []), ...matching(graph?.interruptAfter, head?.nodes ?? [])];
-  if (before.length > 0) return { nodes: [...new Set(before)], when: "before" };
-  if (after.length > 0) return { nodes: [...new Set(after)], when: "after" };
+  if (before.length > 0) return { ...place, nodes: [...new Set(before)], when: "before" };
+  if (after.length > 0) return { ...place, nodes: [...new Set(after)], when: "after" };
   // A breakpoint inside of a subgraph stops before the node that runs it has ended.
-  return { nodes: next, when: "before" };
+  return { ...place, nodes: next, when: "before" };
 }

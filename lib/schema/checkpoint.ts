@@ -67,6 +67,10 @@ export const TaskViewSchema = z.object({
   result: JsonObjectSchema.nullable(),
   /** Namespace of the subgraph that the task runs, or null. */
   checkpoint_ns: CheckpointNamespaceSchema.nullable(),
+  /** `push`: one of possibly many instances that a `Send` asked for, with an input of its own. */
+  kind: z.enum(["pull", "push"]),
+  /** The packet's input of a `push`; left out for a `pull`, which reads the state. */
+  input: JsonSchema.optional(),
 });
 export type TaskView = z.infer<typeof TaskViewSchema>;
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { CheckpointIdSchema, CheckpointNamespaceSchema, GraphIdSchema, InterruptIdSchema, NodeNameSchema, ThreadIdSchema } from "./ids";
+import { StopSchema } from "./breakpoint";
 import { JsonObjectSchema, JsonSchema } from "./json";
+import { GotoSchema } from "./run";
 
 /** `GET /api/debug/threads/{id}/timeline` */
 export const TimelineQuerySchema = z.strictObject({
@@ -36,6 +38,24 @@ export type ForkBody = z.infer<typeof ForkBodySchema>;
 export const ForkResultSchema = z.object({ thread_id: ThreadIdSchema, checkpoint_id: CheckpointIdSchema, checkpoint_ns: z.string() });
 export type ForkResult = z.infer<typeof ForkResultSchema>;
 
+/**
+ * `POST /api/debug/threads/{id}/next`: changes what is next at a checkpoint by writing another one on top of it. Answers a
+ * `ForkResult`. Other tasks that are next stay next.
+ */
+export const NextBodySchema = z.strictObject({
+  checkpoint_id: CheckpointIdSchema,
+  checkpoint_ns: CheckpointNamespaceSchema.default(""),
+  change: z.discriminatedUnion("kind", [
+    /** As if the node had run and written nothing: its outgoing edges are followed. */
+    z.strictObject({ kind: z.literal("skip"), node: NodeNameSchema }),
+    /** As if the node had run and returned this. */
+    z.strictObject({ kind: z.literal("output"), node: NodeNameSchema, values: JsonObjectSchema }),
+    /** Go to other nodes instead of what is next. */
+    z.strictObject({ kind: z.literal("goto"), goto: GotoSchema }),
+  ]),
+});
+export type NextBody = z.input<typeof NextBodySchema>;
+
 /** `POST /api/debug/threads/{id}/preview`: what the reducers make of an edit, without saving it. */
 export const PreviewBodySchema = z.strictObject({
   checkpoint_id: CheckpointIdSchema,
@@ -61,6 +81,9 @@ export const StartRunBodySchema = z.strictObject({
   interrupt_before: z.union([z.literal("*"), z.array(NodeNameSchema)]).default([]),
   interrupt_after: z.union([z.literal("*"), z.array(NodeNameSchema)]).default([]),
   recursion_limit: z.number().int().min(1).max(100_000).nullable().default(null),
+  /** Stop at the workflow's enabled breakpoints. */
+  breakpoints: z.boolean().default(true),
+  stop: StopSchema.default({ at: "end" }),
 });
 export type StartRunBody = z.input<typeof StartRunBodySchema>;
 

@@ -3,7 +3,8 @@ import { ERROR_STATUS, type ErrorCode } from "../errors";
 import { WorkflowSchema } from "./graph";
 import { GraphIdSchema, ThreadIdSchema } from "./ids";
 import { JsonObjectSchema, type Json, type JsonObject } from "./json";
-import { CommandSchema, RunEventSchema, RunSpecSchema } from "./run";
+import { CommandSchema, GotoSchema, RunEventSchema, RunSpecSchema } from "./run";
+import { FindBodySchema, WatchBodySchema } from "./travel";
 
 const ErrorPayloadSchema = z.object({
   code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
@@ -62,6 +63,32 @@ export const RunnerRequestSchema = z.discriminatedUnion("type", [
     values: ValueSchema,
     as_node: z.string().nullable(),
   }),
+  /** Changes what is next at a checkpoint (`NextBodySchema`). Replies `{checkpoint_id, checkpoint_ns}`. */
+  z.object({
+    type: z.literal("change_next"),
+    id: z.number().int(),
+    graph_id: GraphIdSchema,
+    thread_id: ThreadIdSchema,
+    checkpoint: CheckpointRefSchema,
+    change: z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("skip"), node: z.string() }),
+      z.object({ kind: z.literal("output"), node: z.string(), values: ObjectSchema }),
+      z.object({ kind: z.literal("goto"), goto: GotoSchema }),
+    ]),
+  }),
+  /** Asks the conditional edges that leave `node` again on a checkpoint's state. Replies `Routes`. */
+  z.object({
+    type: z.literal("evaluate_routes"),
+    id: z.number().int(),
+    graph_id: GraphIdSchema,
+    thread_id: ThreadIdSchema,
+    checkpoint: CheckpointRefSchema,
+    node: z.string(),
+  }),
+  /** Evaluates expressions over the states on a path, a slice at a time. Replies `WatchResult`. */
+  z.object({ type: z.literal("watch"), id: z.number().int(), thread_id: ThreadIdSchema, body: WatchBodySchema }),
+  /** Looks for the first state on a path at which a condition holds. Replies `FindResult`. */
+  z.object({ type: z.literal("find"), id: z.number().int(), thread_id: ThreadIdSchema, body: FindBodySchema }),
 ]);
 export type RunnerRequest = z.infer<typeof RunnerRequestSchema>;
 
@@ -71,6 +98,8 @@ export const ServerMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("run"), spec: SentRunSpecSchema }),
   /** `by` is saved with the run: who or what asked it to stop. */
   z.object({ type: z.literal("cancel"), run_id: z.string(), by: z.string().optional() }),
+  /** Stop at the next superstep; what is under way is finished and saved. */
+  z.object({ type: z.literal("pause"), run_id: z.string(), by: z.string() }),
   z.object({ type: z.literal("ping"), at: z.number() }),
   /** Finish the running runs, take no new ones, then exit with code 0. */
   z.object({ type: z.literal("drain") }),

@@ -18,6 +18,10 @@ export const LiveMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("thread"), thread: ThreadSchema.nullable() }),
   /** The workflow was reloaded or failed to load: read it again. */
   z.object({ type: z.literal("workflow"), graph_id: z.string() }),
+  /** Breakpoints of the workflow were changed. */
+  z.object({ type: z.literal("breakpoints"), graph_id: z.string() }),
+  /** Labels of checkpoints or branches were changed. */
+  z.object({ type: z.literal("marks"), thread_id: z.string() }),
   /** The runner does not answer (a node spins) or answers again. */
   z.object({ type: z.literal("runner"), responsive: z.boolean(), message: z.string() }),
 ]);

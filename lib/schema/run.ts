@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BreakpointSchema, StopReasonSchema, StopSchema } from "./breakpoint";
 import { TimelineEntrySchema } from "./checkpoint";
 import { CheckpointIdSchema, GraphIdSchema, InterruptIdSchema, RunIdSchema, ThreadIdSchema } from "./ids";
 import { JsonObjectSchema, JsonSchema } from "./json";
@@ -46,6 +47,8 @@ export const RunSpecSchema = z.object({
   interrupt_before: z.union([z.literal("*"), z.array(z.string())]),
   interrupt_after: z.union([z.literal("*"), z.array(z.string())]),
   durability: z.enum(["sync", "async", "exit"]),
+  /** The enabled breakpoints of the workflow, and where to stop besides. */
+  debug: z.object({ breakpoints: z.array(BreakpointSchema), stop: StopSchema }),
 });
 export type RunSpec = z.infer<typeof RunSpecSchema>;
 
@@ -70,8 +73,17 @@ export const RunStateSchema = z.discriminatedUnion("status", [
   z.object({
     status: z.literal("interrupted"),
     interrupts: z.array(z.object({ id: InterruptIdSchema, node: z.string(), value: JsonSchema })),
-    /** Set for `interrupt_before` and `interrupt_after`. */
-    breakpoint: z.object({ nodes: z.array(z.string()), when: z.enum(["before", "after"]) }).nullable(),
+    /** Set when the run was stopped for the person who debugs it, not by the workflow. */
+    breakpoint: z
+      .object({
+        nodes: z.array(z.string()),
+        when: z.enum(["before", "after"]),
+        /** The namespace that it stopped in, and the checkpoint there. */
+        checkpoint_ns: z.string().default(""),
+        checkpoint_id: CheckpointIdSchema.nullable().default(null),
+        reason: StopReasonSchema.default({ kind: "static" }),
+      })
+      .nullable(),
   }),
   z.object({ status: z.literal("error"), error: RunErrorSchema }),
   z.object({ status: z.literal("cancelled"), by: z.string() }),

@@ -13,6 +13,9 @@ import type { RunRequest } from "./start-run";
 /** What the workbench draws from while a run goes on. */
 const WORKBENCH_MODES: StreamMode[] = ["updates", "messages-tuple", "custom"];
 
+/** Programs stop where they say themselves: breakpoints are for the person at the workbench. */
+const NO_STOPS: RunRequest["debug"] = { breakpoints: [], stop: { at: "end" } };
+
 /** Keys that say where a run goes on; they are taken from the request's own fields, not from the configuration. */
 const PLACE_KEYS = new Set(["thread_id", "run_id", "checkpoint_id", "checkpoint_ns", "checkpoint_map"]);
 
@@ -60,6 +63,7 @@ export async function fromRunCreate(app: App, threadId: string | null, body: Run
     interrupt_before: body.interrupt_before ?? [],
     interrupt_after: body.interrupt_after ?? [],
     durability: body.durability ?? "sync",
+    debug: NO_STOPS,
     multitask_strategy: body.multitask_strategy ?? "enqueue",
     delay_ms: Math.round((body.after_seconds ?? 0) * 1000),
     must_run: false,
@@ -92,6 +96,7 @@ export function fromStartRun(body: z.output<typeof StartRunBodySchema>): RunRequ
     interrupt_before: body.interrupt_before,
     interrupt_after: body.interrupt_after,
     durability: "sync",
+    debug: { breakpoints: [], stop: body.stop },
     multitask_strategy: "reject",
     delay_ms: 0,
     must_run: body.input === undefined && body.answers === undefined,

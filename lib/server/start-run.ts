@@ -37,6 +37,7 @@ export type RunRequest = {
   interrupt_before: RunSpec["interrupt_before"];
   interrupt_after: RunSpec["interrupt_after"];
   durability: RunSpec["durability"];
+  debug: RunSpec["debug"];
   multitask_strategy: Run["multitask_strategy"];
   delay_ms: number;
   /** Refuse when nothing would run, instead of letting LangGraph answer. */
@@ -168,6 +169,7 @@ function toSpec(runId: string, threadId: string, request: RunRequest, plan: Plan
     interrupt_before: request.interrupt_before,
     interrupt_after: request.interrupt_after,
     durability: request.durability,
+    debug: request.debug,
   };
 }
 

@@ -112,6 +112,104 @@ const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX unplaced_checkpoints ON checkpoint_index (thread_id) WHERE checkpoint_ns <> '' AND outer_checkpoint_id IS NULL;
     `,
   },
+  {
+    name: "debugger",
+    sql: `
+      CREATE TABLE breakpoints (
+        breakpoint_id TEXT PRIMARY KEY,
+        graph_id TEXT NOT NULL,
+        enabled INTEGER NOT NULL,
+        spec TEXT NOT NULL,
+        created_at TEXT NOT NULL
+      ) WITHOUT ROWID;
+      CREATE INDEX breakpoints_by_graph ON breakpoints (graph_id, created_at);
+
+      CREATE TABLE checkpoint_marks (
+        thread_id TEXT NOT NULL,
+        checkpoint_ns TEXT NOT NULL,
+        checkpoint_id TEXT NOT NULL,
+        label TEXT,
+        note TEXT,
+        starred INTEGER NOT NULL,
+        updated_at TEXT NOT NULL,
+        PRIMARY KEY (thread_id, checkpoint_ns, checkpoint_id)
+      ) WITHOUT ROWID;
+      CREATE TABLE branch_marks (
+        thread_id TEXT NOT NULL,
+        branch_id TEXT NOT NULL,
+        name TEXT,
+        colour TEXT,
+        updated_at TEXT NOT NULL,
+        PRIMARY KEY (thread_id, branch_id)
+      ) WITHOUT ROWID;
+
+      -- What a person deleted and may bring back: the rows themselves, out of LangGraph's sight.
+      CREATE TABLE deletions (deletion_id TEXT PRIMARY KEY, thread_id TEXT NOT NULL, deleted_at TEXT NOT NULL, checkpoints INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE TABLE deleted_checkpoints (
+        deletion_id TEXT NOT NULL,
+        thread_id TEXT NOT NULL,
+        checkpoint_ns TEXT NOT NULL,
+        checkpoint_id TEXT NOT NULL,
+        parent_checkpoint_id TEXT,
+        type TEXT,
+        checkpoint BLOB,
+        metadata BLOB
+      );
+      CREATE INDEX deleted_checkpoints_by_deletion ON deleted_checkpoints (deletion_id);
+      CREATE TABLE deleted_writes (
+        deletion_id TEXT NOT NULL,
+        thread_id TEXT NOT NULL,
+        checkpoint_ns TEXT NOT NULL,
+        checkpoint_id TEXT NOT NULL,
+        task_id TEXT NOT NULL,
+        idx INTEGER NOT NULL,
+        channel TEXT NOT NULL,
+        type TEXT,
+        value BLOB
+      );
+      CREATE INDEX deleted_writes_by_deletion ON deleted_writes (deletion_id);
+
+      CREATE TABLE spans (
+        run_id TEXT NOT NULL,
+        span_id TEXT NOT NULL,
+        thread_id TEXT NOT NULL,
+        parent_span_id TEXT,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        checkpoint_ns TEXT NOT NULL,
+        task_id TEXT,
+        checkpoint_id TEXT,
+        step INTEGER,
+        attempt INTEGER NOT NULL,
+        status TEXT NOT NULL,
+        started_at TEXT NOT NULL,
+        ms REAL,
+        first_token_ms REAL,
+        error TEXT,
+        model TEXT,
+        tokens TEXT,
+        tool_call_id TEXT,
+        input TEXT NOT NULL,
+        output TEXT NOT NULL,
+        parameters TEXT NOT NULL,
+        truncated INTEGER NOT NULL,
+        PRIMARY KEY (run_id, span_id)
+      );
+      CREATE INDEX spans_by_thread ON spans (thread_id, checkpoint_ns, checkpoint_id);
+
+      CREATE TABLE preferences (key TEXT PRIMARY KEY, value TEXT NOT NULL, updated_at TEXT NOT NULL) WITHOUT ROWID;
+
+      -- LangGraph's long-term memory. namespace is a JSON list of names.
+      CREATE TABLE store_items (
+        namespace TEXT NOT NULL,
+        key TEXT NOT NULL,
+        value TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        updated_at TEXT NOT NULL,
+        PRIMARY KEY (namespace, key)
+      ) WITHOUT ROWID;
+    `,
+  },
 ];
 
 /** The schema version that this build of Retrograph writes. */

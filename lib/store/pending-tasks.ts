@@ -5,7 +5,13 @@ import type { RawCheckpoint, Version } from "./raw-checkpoint";
 export type ControlState = Pick<RawCheckpoint, "id" | "channel_values" | "channel_versions" | "versions_seen">;
 
 /** A task that the superstep after a checkpoint runs. A node that several channels trigger has one id per trigger: LangGraph takes the first. */
-export type PendingTask = { name: string; ids: readonly [string, ...string[]] };
+export type PendingTask = {
+  name: string;
+  ids: readonly [string, ...string[]];
+  /** `push`: a packet of a `Send`, whose input as it is stored is `input`. */
+  kind: "pull" | "push";
+  input?: unknown;
+};
 
 const START = "__start__";
 const SENDS = "__pregel_tasks";
@@ -43,11 +49,14 @@ function joinIsReady(channel: string, value: unknown): boolean {
   return length === starts.length && arrived.every((name: unknown) => starts.includes(String(name)));
 }
 
-function sendTargets(value: unknown): string[] {
+function sentPackets(value: unknown): { node: string; input: unknown }[] {
   if (!Array.isArray(value)) return [];
   const isUnique = value.length === 2 && Array.isArray(value[0]) && Array.isArray(value[1]);
   const packets: unknown[] = isUnique && Array.isArray(value[1]) ? value[1] : value;
-  return packets.map((packet) => (typeof packet === "object" && packet !== null && "node" in packet ? String(packet.node) : ""));
+  return packets.map((packet) => {
+    if (typeof packet !== "object" || packet === null || !("node" in packet)) return { node: "", input: null };
+    return { node: String(packet.node), input: "args" in packet ? packet.args : null };
+  });
 }
 
 /** Which node each ready channel triggers, in the order in which LangGraph keeps them. */
@@ -90,7 +99,10 @@ export function withGoto(checkpoint: RawCheckpoint, writes: readonly { channel: 
  * node that takes the input: `__start__`, or a functional entrypoint's own name.
  */
 export function nextNodes(checkpoint: ControlState, startNode = START): string[] {
-  return [...sendTargets(checkpoint.channel_values[SENDS]).filter((name) => name !== ""), ...readyTriggers(checkpoint, startNode).keys()];
+  return [
+    ...sentPackets(checkpoint.channel_values[SENDS]).flatMap(({ node }) => (node === "" ? [] : [node])),
+    ...readyTriggers(checkpoint, startNode).keys(),
+  ];
 }
 
 /**
@@ -101,12 +113,12 @@ export function pendingTasks(checkpoint: ControlState, place: { checkpoint_ns: s
   const step = String(place.step + 1);
   const namespaceOf = (node: string) => (place.checkpoint_ns === "" ? node : `${place.checkpoint_ns}|${node}`);
   const idOf = (node: string, ...why: unknown[]) => uuid5(JSON.stringify([namespaceOf(node), step, node, ...why]), checkpoint.id);
-  const sends = sendTargets(checkpoint.channel_values[SENDS]).flatMap((name, index): PendingTask[] =>
-    name === "" ? [] : [{ name, ids: [idOf(name, "__pregel_push", String(index))] }],
+  const sends = sentPackets(checkpoint.channel_values[SENDS]).flatMap(({ node, input }, index): PendingTask[] =>
+    node === "" ? [] : [{ name: node, ids: [idOf(node, "__pregel_push", String(index))], kind: "push", input }],
   );
   const triggered = [...readyTriggers(checkpoint, place.startNode ?? START)].flatMap(([name, channels]): PendingTask[] => {
     const [first, ...rest] = channels.map((channel) => idOf(name, "__pregel_pull", [channel]));
-    return first === undefined ? [] : [{ name, ids: [first, ...rest] }];
+    return first === undefined ? [] : [{ name, ids: [first, ...rest], kind: "pull" }];
   });
   return [...sends, ...triggered];
 }

@@ -105,7 +105,62 @@ export type RevisionsTable = {
   description: string;
 };
 
+export type BreakpointsTable = { breakpoint_id: string; graph_id: string; enabled: number; spec: string; created_at: string };
+
+export type CheckpointMarksTable = {
+  thread_id: string;
+  checkpoint_ns: string;
+  checkpoint_id: string;
+  label: string | null;
+  note: string | null;
+  starred: number;
+  updated_at: string;
+};
+
+export type BranchMarksTable = { thread_id: string; branch_id: string; name: string | null; colour: string | null; updated_at: string };
+
+export type DeletionsTable = { deletion_id: string; thread_id: string; deleted_at: string; checkpoints: number };
+
+export type SpansTable = {
+  run_id: string;
+  span_id: string;
+  thread_id: string;
+  parent_span_id: string | null;
+  kind: string;
+  name: string;
+  checkpoint_ns: string;
+  task_id: string | null;
+  checkpoint_id: string | null;
+  step: number | null;
+  attempt: number;
+  status: string;
+  started_at: string;
+  ms: number | null;
+  first_token_ms: number | null;
+  error: string | null;
+  model: string | null;
+  tokens: string | null;
+  tool_call_id: string | null;
+  /** JSON texts. */
+  input: string;
+  output: string;
+  parameters: string;
+  truncated: number;
+};
+
+export type PreferencesTable = { key: string; value: string; updated_at: string };
+
+/** `namespace` is a JSON list of names, `value` a JSON object. */
+export type StoreItemsTable = { namespace: string; key: string; value: string; created_at: string; updated_at: string };
+
 export type Tables = {
+  breakpoints: BreakpointsTable;
+  checkpoint_marks: CheckpointMarksTable;
+  branch_marks: BranchMarksTable;
+  deletions: DeletionsTable;
+  spans: SpansTable;
+  preferences: PreferencesTable;
+  store_items: StoreItemsTable;
   checkpoints: CheckpointsTable;
   writes: WritesTable;
   checkpoint_index: CheckpointIndexTable;

@@ -132,6 +132,8 @@ function toTask(store: Store, place: Place, pending: PendingTask, writesByTask: 
     writes: writes.filter(({ channel }) => !CONTROL_WRITES.has(channel)),
     result: hasOutput ? toResult(writes) : null,
     checkpoint_ns: childNamespace(store, place, { id, name: pending.name }),
+    kind: pending.kind,
+    ...(pending.kind === "push" ? { input: storedToDisplayJson(pending.input) } : {}),
   };
 }
 

@@ -19,7 +19,7 @@ function run(supersteps: string[][], due: string[] = []): TimelineEntry[] {
 }
 
 function task(name: string, status: TaskView["status"], rest: Partial<TaskView> = {}): TaskView {
-  return { id: name, name, status, attempts: 1, error: null, interrupts: [], writes: [], result: null, checkpoint_ns: null, ...rest };
+  return { id: name, name, status, attempts: 1, error: null, interrupts: [], writes: [], result: null, checkpoint_ns: null, kind: "pull", ...rest };
 }
 
 function live(node: string, step: number, status: LiveTask["status"], rest: Partial<LiveTask> = {}): LiveTask {

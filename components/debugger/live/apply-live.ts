@@ -155,6 +155,10 @@ export function applyLiveMessage(state: LiveState, message: LiveMessage): LiveSt
     case "thread":
       if (message.thread === null) return { ...state, deleted: true };
       return { ...state, thread: message.thread, staleness: state.staleness + 1 };
+    case "breakpoints":
+      return { ...state, breakpointsVersion: state.breakpointsVersion + 1 };
+    case "marks":
+      return { ...state, marksVersion: state.marksVersion + 1 };
     case "workflow":
       return { ...state, workflowVersion: state.workflowVersion + 1 };
     case "runner":

@@ -35,6 +35,9 @@ export type LiveState = {
   staleness: number;
   /** Counts up when the workflow was reloaded. */
   workflowVersion: number;
+  /** Count up when somebody changed breakpoints, or labels of this thread. */
+  breakpointsVersion: number;
+  marksVersion: number;
 };
 
 export function createLiveState(initial: Partial<LiveState> = {}): LiveState {
@@ -54,6 +57,8 @@ export function createLiveState(initial: Partial<LiveState> = {}): LiveState {
     lastSeq: {},
     staleness: 0,
     workflowVersion: 0,
+    breakpointsVersion: 0,
+    marksVersion: 0,
     ...initial,
   };
 }

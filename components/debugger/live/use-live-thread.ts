@@ -22,6 +22,8 @@ export function useLiveThread(threadId: string): void {
   const queryClient = useQueryClient();
   const staleness = useLive((state) => state.staleness);
   const workflowVersion = useLive((state) => state.workflowVersion);
+  const breakpointsVersion = useLive((state) => state.breakpointsVersion);
+  const marksVersion = useLive((state) => state.marksVersion);
   const firstWorkflow = useRef(true);
 
   useEffect(() => store.getState().connect(threadId), [store, threadId]);
@@ -51,4 +53,12 @@ export function useLiveThread(threadId: string): void {
     void queryClient.invalidateQueries({ queryKey: ["workflows"] });
     void queryClient.invalidateQueries({ queryKey: ["workflow"] });
   }, [queryClient, workflowVersion]);
+
+  useEffect(() => {
+    if (breakpointsVersion > 0) void queryClient.invalidateQueries({ queryKey: ["breakpoints"] });
+  }, [queryClient, breakpointsVersion]);
+
+  useEffect(() => {
+    if (marksVersion > 0) void queryClient.invalidateQueries({ queryKey: ["marks", threadId] });
+  }, [queryClient, threadId, marksVersion]);
 }

@@ -67,6 +67,7 @@ function viewOf(id: string): CheckpointView {
     writes: [{ channel: "branch:to:approval", value: null }],
     result: null,
     checkpoint_ns: null,
+    kind: "pull" as const,
   }));
   const { step, source, next, bytes, run_id, created_at, checkpoint_ns, parent_checkpoint_id } = row;
   return {

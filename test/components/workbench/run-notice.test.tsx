@@ -32,7 +32,8 @@ describe("what is said about the end of a run", () => {
   });
 
   it("tells a breakpoint from a question", () => {
-    const state = { status: "interrupted" as const, interrupts: [], breakpoint: { nodes: ["draft"], when: "before" as const } };
+    const place = { checkpoint_ns: "", checkpoint_id: null, reason: { kind: "static" as const } };
+    const state = { status: "interrupted" as const, interrupts: [], breakpoint: { nodes: ["draft"], when: "before" as const, ...place } };
     expect(noticeFor(run({ state }), 1, ["draft"])?.title).toBe("Paused before draft");
   });
 });
