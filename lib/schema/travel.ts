@@ -23,9 +23,6 @@ export type CheckpointMark = z.infer<typeof CheckpointMarkSchema>;
 export const BranchMarkSchema = z.object({ branch_id: CheckpointIdSchema, name: z.string().nullable(), colour: BranchColourSchema.nullable() });
 export type BranchMark = z.infer<typeof BranchMarkSchema>;
 
-/** `GET /api/debug/threads/{id}/marks` */
-export const MarksSchema = z.object({ checkpoints: z.array(CheckpointMarkSchema), branches: z.array(BranchMarkSchema) });
-export type Marks = z.infer<typeof MarksSchema>;
 
 /** `PUT /api/debug/threads/{id}/marks/{checkpoint_id}`; a mark without anything is removed. */
 export const MarkBodySchema = z.strictObject({
@@ -52,6 +49,14 @@ export const BranchDeletionSchema = z.object({
   parent_checkpoint_id: CheckpointIdSchema.nullable(),
 });
 export type BranchDeletion = z.infer<typeof BranchDeletionSchema>;
+
+/** `GET /api/debug/threads/{id}/marks`. `deletions`: deleted branches that can still be brought back, newest first. */
+export const MarksSchema = z.object({
+  checkpoints: z.array(CheckpointMarkSchema),
+  branches: z.array(BranchMarkSchema),
+  deletions: z.array(z.object({ deletion_id: z.uuid(), checkpoints: z.number().int(), deleted_at: z.string() })),
+});
+export type Marks = z.infer<typeof MarksSchema>;
 
 /** Who wrote a value: one task of one superstep, or an input or update from outside. */
 export const WriterSchema = z.object({
