@@ -23,7 +23,6 @@ export type CheckpointMark = z.infer<typeof CheckpointMarkSchema>;
 export const BranchMarkSchema = z.object({ branch_id: CheckpointIdSchema, name: z.string().nullable(), colour: BranchColourSchema.nullable() });
 export type BranchMark = z.infer<typeof BranchMarkSchema>;
 
-
 /** `PUT /api/debug/threads/{id}/marks/{checkpoint_id}`; a mark without anything is removed. */
 export const MarkBodySchema = z.strictObject({
   checkpoint_ns: CheckpointNamespaceSchema.default(""),
