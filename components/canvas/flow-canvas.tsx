@@ -38,7 +38,7 @@ function subscribeToNothing(): () => void {
   return () => {};
 }
 
-function Canvas({ description, overlay, selectedNodeId, onSelectNode, onOpenNode, storageKey, banner, readOnlyNote }: GraphCanvasProps) {
+function Canvas({ description, overlay, selectedNodeId, onSelectNode, onOpenNode, onOpenLevel, storageKey, banner, readOnlyNote }: GraphCanvasProps) {
   const pane = useRef<HTMLDivElement>(null);
   const [getPane] = useState(() => () => ({ width: pane.current?.clientWidth ?? 0, height: pane.current?.clientHeight ?? 0 }));
   const view = useSavedView(storageKey);
@@ -56,6 +56,7 @@ function Canvas({ description, overlay, selectedNodeId, onSelectNode, onOpenNode
   };
   const onOpen = (id: string) => {
     if (onOpenNode !== undefined) onOpenNode(id);
+    else if (view.open.includes(id) && onOpenLevel?.(id) === true) return;
     else if (graph.nodes.some((node) => node.id === id && node.expandable)) onToggleFrame(id);
   };
   const store = useStoreOf({ overlay, selectedNodeId, handlers: { onSelectNode, onOpenNode: onOpen, onToggleFrame } });

@@ -2,12 +2,11 @@
 
 import dynamic from "next/dynamic";
 import { useCallback, useMemo } from "react";
+import { nodeOfNamespace } from "@/lib/graph/levels";
 import { computeOverlay, type LiveTask } from "@/lib/graph/overlay";
-import { subgraphPath } from "@/lib/graph/subgraph-path";
 import { GraphCanvas } from "../canvas/graph-canvas";
-import { asOfThen, stepDurations, wentOn, withDueTasks } from "./head";
+import { stepDurations, withDueTasks } from "./head";
 import { useLive } from "./live/live-context";
-import { useSubgraphEntries } from "./live/use-subgraph-entries";
 import { LoadErrorPanel } from "./design/load-error-panel";
 import { useCheckpoint } from "./inspector/use-checkpoint";
 import { useWorkbench } from "./workbench-context";
@@ -17,35 +16,31 @@ const CompareView = dynamic(() => import("./compare/compare-view").then((module)
 const NO_TASKS: LiveTask[] = [];
 
 function useOverlay() {
-  const { description, threadId, path, entry, tree, isFollowing, activeRun } = useWorkbench();
+  const { description, threadId, canvasPath, entry, tree, isPast, isFollowing, activeRun, checkpointNs } = useWorkbench();
   const { data: view } = useCheckpoint(threadId ?? "", threadId === null ? null : entry, tree);
   const liveTasks = useLive((state) => state.tasks);
   const measured = useLive((state) => state.durations);
-  const inner = useLive((state) => state.inner);
-  useSubgraphEntries(threadId, description?.nodes.some((node) => node.parent !== null) ?? false);
   const tasks = view?.checkpoint_id === entry?.checkpoint_id ? view?.tasks : undefined;
   const isRunning = activeRun?.state.status === "running";
   const live = useMemo(() => {
-    if (isFollowing && isRunning) return withDueTasks(liveTasks, entry);
+    if (isFollowing && isRunning) return checkpointNs === "" ? withDueTasks(liveTasks, entry) : liveTasks;
     // What was seen live stands until the checkpoint's own tasks are read: nothing blinks when a run ends.
     return isFollowing && tasks === undefined ? liveTasks : NO_TASKS;
-  }, [isFollowing, isRunning, liveTasks, entry, tasks]);
+  }, [isFollowing, isRunning, liveTasks, entry, tasks, checkpointNs]);
   return useMemo(() => {
-    if (!description || path.length + live.length === 0) return null;
-    const isPast = entry !== null && wentOn(tree, entry.checkpoint_id);
-    const inside = subgraphPath(path, inner, isPast);
+    if (!description || canvasPath.length + live.length === 0) return null;
     return computeOverlay({
       description,
-      path: [...inside, ...(isPast ? asOfThen(path) : path)],
+      path: canvasPath,
       tasks: activeRun || isPast ? [] : (tasks ?? []),
       live,
-      durations: { ...stepDurations([...inside, ...path]), ...measured },
+      durations: { ...stepDurations(canvasPath), ...measured },
     });
-  }, [description, path, inner, entry, tree, tasks, live, measured, activeRun]);
+  }, [description, canvasPath, isPast, tasks, live, measured, activeRun]);
 }
 
 function Banner() {
-  const { mode, entry, branches, tree, threadId, activeRun } = useWorkbench();
+  const { mode, entry, branches, tree, threadId, activeRun, checkpointNs } = useWorkbench();
   if (mode !== "debug" || threadId === null) return null;
   if (!entry) return <span className="text-muted">{activeRun ? "Starting…" : "Nothing has run yet"}</span>;
   const branch = branches.find((item) => item.checkpoints.includes(entry.checkpoint_id));
@@ -53,6 +48,7 @@ function Banner() {
   const next = [...new Set(entry.next)];
   return (
     <span className="text-muted">
+      {checkpointNs === "" ? null : <span className="font-mono text-text">{nodeOfNamespace(checkpointNs)} · </span>}
       <b className="font-medium text-text">Step {entry.step === -1 ? "−1" : entry.step}</b>
       {after ? (
         <>
@@ -82,8 +78,7 @@ function Banner() {
 
 /** The middle: the workflow's drawing with the selected moment on it, or two moments side by side. */
 export function CanvasPanel() {
-  const { threadId, entry, selection, select, description, tree } = useWorkbench();
-  const entries = useLive((state) => state.entries);
+  const { threadId, entry, entries, selection, select, description, tree } = useWorkbench();
   const { compare } = selection;
   if (threadId === null || !entry || compare === null || compare === entry.checkpoint_id || !tree.byId.has(compare)) return <DrawingPanel />;
   return (
@@ -105,6 +100,7 @@ function DrawingPanel() {
   const { mode, graphId, workflow, description, selection, select } = useWorkbench();
   const overlay = useOverlay();
   const onSelectNode = useCallback((node: string | null) => select({ node }), [select]);
+  const onOpenLevel = useOpenLevel();
 
   if (!description) return <LoadErrorPanel />;
   return (
@@ -114,12 +110,26 @@ function DrawingPanel() {
         overlay={overlay}
         selectedNodeId={selection.node}
         onSelectNode={onSelectNode}
+        {...(onOpenLevel === null ? {} : { onOpenLevel })}
         storageKey={`retrograph:canvas:${graphId}`}
         {...(mode === "debug" ? { banner: <Banner /> } : {})}
         {...(mode === "design" ? { readOnlyNote: <ReadOnlyNote file={workflow?.file ?? ""} /> } : {})}
       />
     </main>
   );
+}
+
+/** Looks into the newest execution of a subgraph at the selected moment; null where there is none. */
+function useOpenLevel(): ((node: string) => boolean) | null {
+  const { subgraphs, openLevel } = useWorkbench();
+  return useMemo(() => {
+    if (subgraphs.length === 0) return null;
+    return (node: string) => {
+      const run = subgraphs.findLast((candidate) => candidate.node === node);
+      if (run !== undefined) openLevel(run.checkpoint_ns);
+      return run !== undefined;
+    };
+  }, [subgraphs, openLevel]);
 }
 
 function ReadOnlyNote({ file }: { file: string }) {

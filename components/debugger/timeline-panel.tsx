@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef, type RefObject } from "react";
 import { isTyping } from "@/components/ui/shortcuts";
 import { useLive } from "./live/live-context";
+import { LevelBar } from "./level-bar";
 import { Timeline } from "./timeline/timeline";
 import { useWorkbench } from "./workbench-context";
 
@@ -29,8 +30,7 @@ function useWalkingKeys(panel: RefObject<HTMLElement | null>) {
 
 /** The timeline of the thread. */
 export function TimelinePanel() {
-  const { entry, selection, select, activeRun, headId } = useWorkbench();
-  const entries = useLive((state) => state.entries);
+  const { entry, entries, selection, select, activeRun, headId } = useWorkbench();
   const isLoading = useLive((state) => !state.isComplete && state.entries.length === 0);
   const handlers = useMemo(
     () => ({
@@ -42,15 +42,18 @@ export function TimelinePanel() {
   const panel = useRef<HTMLDivElement>(null);
   useWalkingKeys(panel);
   return (
-    <div ref={panel} className="h-full min-h-0 bg-panel">
-      <Timeline
-        entries={entries}
-        selectedId={entry?.checkpoint_id ?? null}
-        compareId={selection.compare}
-        runningId={activeRun ? headId : null}
-        loading={isLoading}
-        {...handlers}
-      />
+    <div ref={panel} className="flex h-full min-h-0 flex-col bg-panel">
+      <LevelBar />
+      <div className="min-h-0 flex-1">
+        <Timeline
+          entries={entries}
+          selectedId={entry?.checkpoint_id ?? null}
+          compareId={selection.compare}
+          runningId={activeRun ? headId : null}
+          loading={isLoading}
+          {...handlers}
+        />
+      </div>
     </div>
   );
 }

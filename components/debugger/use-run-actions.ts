@@ -8,12 +8,29 @@ import type { ForkResult, StartRunBody } from "@/lib/schema/debug-api";
 import type { Json } from "@/lib/schema/json";
 import type { Run } from "@/lib/schema/run";
 import { useLiveStore } from "./live/live-context";
-import { findActiveRun } from "./live/live-state";
+import { findActiveRun, type LiveState } from "./live/live-state";
 import { showError } from "./show-error";
 import type { RunActions, StartRequest } from "./workbench-context";
 import type { Selection } from "./use-selection";
 
 type Options = { graphId: string; threadId: string | null; select: (change: Partial<Selection>) => void };
+
+/**
+ * What a request says of the checkpoint to go on from. At the newest one the thread simply goes on; anywhere else it is
+ * run again from there, as a fork; inside of a subgraph in its own namespace.
+ */
+export function placeToGoOnFrom(
+  { entries, inner }: Pick<LiveState, "entries" | "inner">,
+  checkpointId: string,
+): { checkpoint_id: string | null; checkpoint_ns: string } {
+  const newest = entries.at(-1)?.checkpoint_id;
+  const own = inner.find((entry) => entry.checkpoint_id === checkpointId);
+  if (own === undefined) return { checkpoint_id: checkpointId === newest ? null : checkpointId, checkpoint_ns: "" };
+  const isNewest = inner.every((entry) => entry.checkpoint_ns !== own.checkpoint_ns || entry.checkpoint_id <= checkpointId);
+  // The thread stands inside of the subgraph: what it goes on with is this very checkpoint.
+  if (isNewest && newest !== undefined && newest === own.outer_checkpoint_id) return { checkpoint_id: null, checkpoint_ns: "" };
+  return { checkpoint_id: checkpointId, checkpoint_ns: own.checkpoint_ns };
+}
 
 export type RunActionState = { actions: RunActions; isStarting: boolean; stoppingRunId: string | null };
 
@@ -57,9 +74,7 @@ export function useRunActions({ graphId, threadId, select }: Options): RunAction
         }
       },
       continueFrom(checkpointId: string) {
-        const newest = store.getState().entries.at(-1)?.checkpoint_id;
-        // At the newest checkpoint the thread simply goes on; anywhere else it is run again from there, as a fork.
-        begin({ thread_id: threadId, checkpoint_id: checkpointId === newest ? null : checkpointId }).catch((error: unknown) =>
+        begin({ thread_id: threadId, ...placeToGoOnFrom(store.getState(), checkpointId) }).catch((error: unknown) =>
           showError("The run could not go on", error),
         );
       },

@@ -3,7 +3,7 @@
 import { parseAsString, useQueryStates } from "nuqs";
 import { useCallback } from "react";
 
-const PARSERS = { checkpoint: parseAsString, node: parseAsString, compare: parseAsString };
+const PARSERS = { checkpoint: parseAsString, node: parseAsString, compare: parseAsString, ns: parseAsString };
 
 export type Selection = {
   /** Null follows the newest checkpoint. */
@@ -11,6 +11,8 @@ export type Selection = {
   node: string | null;
   /** A checkpoint to compare with. */
   compare: string | null;
+  /** Namespace of the subgraph that is looked into; null for the workflow itself. */
+  ns: string | null;
 };
 
 /** What is selected, kept in the page's address. */

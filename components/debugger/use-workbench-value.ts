@@ -1,15 +1,19 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { listInterrupts } from "@/lib/client/api";
 import { findBranches } from "@/lib/graph/branches";
+import { subgraphRuns, surroundingsOf } from "@/lib/graph/levels";
+import { subgraphPath } from "@/lib/graph/subgraph-path";
 import { buildTree, pathTo } from "@/lib/graph/tree";
+import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { Interrupt } from "@/lib/schema/thread";
 import { useWorkflows } from "../threads/use-workflows";
-import { findHead } from "./head";
+import { asOfThen, findHead, wentOn } from "./head";
 import { useLive } from "./live/live-context";
 import { findActiveRun } from "./live/live-state";
+import { useSubgraphEntries } from "./live/use-subgraph-entries";
 import { useRunActions } from "./use-run-actions";
 import { useSelection } from "./use-selection";
 import type { WorkbenchProps } from "./workbench";
@@ -30,6 +34,36 @@ function useWaitingInterrupts(threadId: string | null, initial: Interrupt[] | un
 /** The element that takes the focus when a question is to be answered. */
 export const ANSWER_ID = "answer";
 
+const NO_ENTRIES: TimelineEntry[] = [];
+
+/** The graph that is looked into: the workflow itself, or one execution of a subgraph. */
+function useLevel(ns: string | null, checkpoint: string | null) {
+  const outerEntries = useLive((state) => state.entries);
+  const inner = useLive((state) => state.inner);
+  const runs = useLive((state) => state.runs);
+  const outerTree = useMemo(() => buildTree(outerEntries), [outerEntries]);
+  const own = useMemo(() => (ns === null ? NO_ENTRIES : inner.filter((entry) => entry.checkpoint_ns === ns)), [inner, ns]);
+  const isInside = own.length > 0;
+  const entries = isInside ? own : outerEntries;
+  const tree = useMemo(() => (isInside ? buildTree(own) : outerTree), [isInside, own, outerTree]);
+  const branches = useMemo(() => findBranches(tree), [tree]);
+  const headId = useMemo(() => findHead(entries, runs), [entries, runs]);
+  const entryId = checkpoint !== null && tree.byId.has(checkpoint) ? checkpoint : headId;
+  const path = useMemo(() => (entryId === null ? NO_ENTRIES : pathTo(tree, entryId)), [tree, entryId]);
+  const entry = path.at(-1) ?? null;
+  const isPast = entry !== null && wentOn(tree, entry.checkpoint_id);
+  const moment = useMemo(() => {
+    const shown = isPast ? asOfThen(path) : path;
+    if (!isInside) return { outer: path.at(-1) ?? null, path: [...subgraphPath(path, inner, isPast), ...shown] };
+    return surroundingsOf({ tree: outerTree, inner, path: shown, isPast });
+  }, [path, inner, isPast, isInside, outerTree]);
+  const subgraphs = useMemo(
+    () => (isInside ? subgraphRuns(outerEntries, inner, false) : subgraphRuns(path, inner, isPast)),
+    [isInside, outerEntries, path, inner, isPast],
+  );
+  return { ns: isInside ? (ns ?? "") : "", entries, tree, branches, headId, entry, path, isPast, moment, subgraphs };
+}
+
 /** Puts everything together that the workbench's parts share. */
 export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: initialThread }: WorkbenchProps): WorkbenchValue {
   const workflows = useWorkflows(initial);
@@ -37,18 +71,19 @@ export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: i
   const thread = initialThread?.summary ?? null;
   const threadId = thread?.thread_id ?? null;
   const { actions, isStarting, stoppingRunId } = useRunActions({ graphId, threadId, select });
-  const entries = useLive((state) => state.entries);
   const runs = useLive((state) => state.runs);
   const liveThread = useLive((state) => state.thread);
   const waiting = useWaitingInterrupts(threadId, initialThread?.interrupts);
   const [isRunFormOpen, setRunFormOpen] = useState(false);
 
   const workflow = workflows.find((item) => item.graph_id === graphId) ?? null;
-  const tree = useMemo(() => buildTree(entries), [entries]);
-  const branches = useMemo(() => findBranches(tree), [tree]);
-  const headId = useMemo(() => findHead(entries, runs), [entries, runs]);
-  const entryId = selection.checkpoint !== null && tree.byId.has(selection.checkpoint) ? selection.checkpoint : headId;
-  const path = useMemo(() => (entryId === null ? [] : pathTo(tree, entryId)), [tree, entryId]);
+  const description = workflow?.status === "loaded" ? workflow.description : null;
+  useSubgraphEntries(threadId, selection.ns !== null || (description?.nodes.some((node) => node.parent !== null) ?? false));
+  const level = useLevel(selection.ns, selection.checkpoint);
+  const openLevel = useCallback(
+    (ns: string, checkpoint: string | null = null) => select({ ns: ns === "" ? null : ns, checkpoint, compare: null }),
+    [select],
+  );
   const activeRun = useMemo(() => findActiveRun(runs), [runs]);
 
   useEffect(() => {
@@ -60,17 +95,24 @@ export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: i
     graphId,
     workflow,
     workflows,
-    description: workflow?.status === "loaded" ? workflow.description : null,
+    description,
     threadId,
     thread: thread && liveThread ? { ...thread, title: liveThread.title, status: liveThread.status } : thread,
     selection,
     select,
-    tree,
-    branches,
-    entry: path.at(-1) ?? null,
-    path,
-    headId,
-    isFollowing: entryId === headId,
+    checkpointNs: level.ns,
+    entries: level.entries,
+    tree: level.tree,
+    branches: level.branches,
+    outerEntry: level.moment.outer,
+    canvasPath: level.moment.path,
+    isPast: level.isPast,
+    subgraphs: level.subgraphs,
+    openLevel,
+    entry: level.entry,
+    path: level.path,
+    headId: level.headId,
+    isFollowing: level.entry?.checkpoint_id === level.headId,
     activeRun,
     isStopping: activeRun !== null && activeRun.run_id === stoppingRunId,
     isStarting,

@@ -3,6 +3,7 @@
 import { createContext, useContext } from "react";
 import type { CheckpointTree } from "@/lib/graph/tree";
 import type { Branch } from "@/lib/graph/branches";
+import type { SubgraphRun } from "@/lib/graph/levels";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { ForkResult } from "@/lib/schema/debug-api";
 import type { GraphDescription, Workflow } from "@/lib/schema/graph";
@@ -19,6 +20,7 @@ export type StartRequest = { input: Json; newThread: boolean; recursionLimit: nu
 export type RunActions = {
   /** Starts with an input, on this thread or a new one; false if it could not be started. */
   start: (request: StartRequest) => Promise<boolean>;
+  /** Goes on from a checkpoint of the level that is looked into. */
   continueFrom: (checkpointId: string) => void;
   /** Answers interrupts; throws the error so that the panel can tell what happened without losing what was typed. */
   answer: (answers: Record<string, Json>) => Promise<void>;
@@ -36,8 +38,22 @@ export type WorkbenchValue = {
   thread: ThreadSummary | null;
   selection: Selection;
   select: (change: Partial<Selection>) => void;
+  /** The namespace that is looked into, `""` for the workflow itself. Checkpoints, tree, branches, entry and path are of this level. */
+  checkpointNs: string;
+  /** Checkpoints of the level, oldest first. */
+  entries: TimelineEntry[];
   tree: CheckpointTree;
   branches: Branch[];
+  /** The workflow's own checkpoint at that moment: `entry` itself, or the one whose step ran the subgraph. */
+  outerEntry: TimelineEntry | null;
+  /** For the canvas: the moment of all graphs, the level's own path last. */
+  canvasPath: TimelineEntry[];
+  /** A run went on from the selected moment. */
+  isPast: boolean;
+  /** Executions of subgraphs up to the selected moment, oldest first; all that are known while one of them is looked into. */
+  subgraphs: SubgraphRun[];
+  /** Looks into an execution of a subgraph (or back into the workflow, `""`), at one of its checkpoints. */
+  openLevel: (checkpointNs: string, checkpointId?: string | null) => void;
   /** The selected checkpoint, or the one that is followed. */
   entry: TimelineEntry | null;
   /** Root to `entry`. */

@@ -20,8 +20,7 @@ export function SidePanel() {
 }
 
 function DebugSide() {
-  const { description, threadId, entry, selection, select, activeRun, isStarting, actions } = useWorkbench();
-  const entries = useLive((state) => state.entries);
+  const { description, threadId, entry, entries, selection, select, activeRun, isStarting, actions } = useWorkbench();
   const runs = useLive((state) => state.runs);
   if (threadId === null) return null;
   return (

@@ -3,41 +3,16 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { InterruptForm } from "@/components/debugger/interrupt/interrupt-form";
-import { WorkbenchProvider, type RunActions, type WorkbenchValue } from "@/components/debugger/workbench-context";
+import { WorkbenchProvider, type RunActions } from "@/components/debugger/workbench-context";
 import { RetrographError } from "@/lib/errors";
-import { buildTree } from "@/lib/graph/tree";
 import type { Interrupt } from "@/lib/schema/thread";
-import { description, interrupt } from "./fixtures";
+import { interrupt } from "./fixtures";
+import { runActions, workbenchValue } from "./workbench-value";
 
 const answer = vi.fn<RunActions["answer"]>();
 
 function show(asked: Interrupt) {
-  const value: WorkbenchValue = {
-    mode: "debug",
-    graphId: "research",
-    workflow: null,
-    workflows: [],
-    description: description(),
-    threadId: asked.thread_id,
-    thread: null,
-    selection: { checkpoint: null, node: null, compare: null },
-    select: vi.fn(),
-    tree: buildTree([]),
-    branches: [],
-    entry: null,
-    path: [],
-    headId: null,
-    isFollowing: true,
-    activeRun: null,
-    isStopping: false,
-    isStarting: false,
-    waiting: [asked],
-    actions: { start: vi.fn(), continueFrom: vi.fn(), answer, stop: vi.fn(), openForked: vi.fn() },
-    isRunFormOpen: false,
-    openRunForm: vi.fn(),
-    closeRunForm: vi.fn(),
-    focusAnswer: vi.fn(),
-  };
+  const value = workbenchValue({ threadId: asked.thread_id, waiting: [asked], actions: runActions({ answer }) });
   return render(
     <QueryClientProvider client={new QueryClient()}>
       <WorkbenchProvider value={value}>

@@ -1,37 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import { choosePrimary } from "@/components/debugger/top-bar/use-primary-action";
 import type { WorkbenchValue } from "@/components/debugger/workbench-context";
-import { buildTree } from "@/lib/graph/tree";
-import { description, entry, interrupt, run } from "./fixtures";
+import { entry, interrupt, run } from "./fixtures";
+import { workbenchValue } from "./workbench-value";
 
 function workbench(change: Partial<WorkbenchValue> = {}): WorkbenchValue {
-  return {
-    mode: "debug",
-    graphId: "research",
-    workflow: null,
-    workflows: [],
-    description: description(),
-    threadId: "t",
-    thread: null,
-    selection: { checkpoint: null, node: null, compare: null },
-    select: vi.fn(),
-    tree: buildTree([]),
-    branches: [],
-    entry: entry({ next: [] }),
-    path: [],
-    headId: "a",
-    isFollowing: true,
-    activeRun: null,
-    isStopping: false,
-    isStarting: false,
-    waiting: [],
-    actions: { start: vi.fn(), continueFrom: vi.fn(), answer: vi.fn(), stop: vi.fn(), openForked: vi.fn() },
-    isRunFormOpen: false,
-    openRunForm: vi.fn(),
-    closeRunForm: vi.fn(),
-    focusAnswer: vi.fn(),
-    ...change,
-  };
+  return workbenchValue({ entry: entry({ next: [] }), headId: "a", ...change });
 }
 
 const never = () => {};

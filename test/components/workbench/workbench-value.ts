@@ -1,0 +1,47 @@
+import { vi } from "vitest";
+import type { RunActions, WorkbenchValue } from "@/components/debugger/workbench-context";
+import { buildTree } from "@/lib/graph/tree";
+import { description } from "./fixtures";
+
+/** Actions of which none does anything. */
+export function runActions(change: Partial<RunActions> = {}): RunActions {
+  return { start: vi.fn(), continueFrom: vi.fn(), answer: vi.fn(), stop: vi.fn(), openForked: vi.fn(), ...change };
+}
+
+/** What the parts of a workbench share, with everything that a test does not care about filled in. */
+export function workbenchValue(change: Partial<WorkbenchValue> = {}): WorkbenchValue {
+  return {
+    mode: "debug",
+    graphId: "research",
+    workflow: null,
+    workflows: [],
+    description: description(),
+    threadId: "t",
+    thread: null,
+    selection: { checkpoint: null, node: null, compare: null, ns: null },
+    select: vi.fn(),
+    checkpointNs: "",
+    entries: [],
+    tree: buildTree([]),
+    branches: [],
+    outerEntry: null,
+    canvasPath: [],
+    isPast: false,
+    subgraphs: [],
+    openLevel: vi.fn(),
+    entry: null,
+    path: [],
+    headId: null,
+    isFollowing: true,
+    activeRun: null,
+    isStopping: false,
+    isStarting: false,
+    waiting: [],
+    actions: runActions(),
+    isRunFormOpen: false,
+    openRunForm: vi.fn(),
+    closeRunForm: vi.fn(),
+    focusAnswer: vi.fn(),
+    ...change,
+  };
+}

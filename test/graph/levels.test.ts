@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { enclosingNamespaces, nodeOfNamespace, subgraphRuns, surroundingsOf } from "@/lib/graph/levels";
+import { buildTree, pathTo } from "@/lib/graph/tree";
+import { entry } from "./entries";
+
+const OUTER = [
+  entry("a0", null, -1, { next: ["__start__"], nodes: [] }),
+  entry("a1", "a0", 0, { next: ["child"], nodes: [] }),
+  entry("a3", "a1", 1, { next: [], nodes: ["child"] }),
+];
+const CHILD = "child:t1";
+const NESTED = "child:t1|deep:t2";
+const INNER = [
+  entry("b0", null, -1, { checkpoint_ns: CHILD, outer_checkpoint_id: "a1", next: ["__start__"], nodes: [] }),
+  entry("b1", "b0", 0, { checkpoint_ns: CHILD, outer_checkpoint_id: "a1", next: ["deep"], nodes: [] }),
+  entry("c0", null, -1, { checkpoint_ns: NESTED, outer_checkpoint_id: "b1", next: ["__start__"], nodes: [] }),
+  entry("c1", "c0", 0, { checkpoint_ns: NESTED, outer_checkpoint_id: "b1", next: ["leaf"], nodes: [] }),
+  entry("b2", "b1", 1, { checkpoint_ns: CHILD, outer_checkpoint_id: "a1", next: [], nodes: ["deep"] }),
+];
+
+function ids(path: readonly { checkpoint_id: string }[]): string[] {
+  return path.map((item) => item.checkpoint_id);
+}
+
+describe("levels", () => {
+  it("names the namespaces around a namespace, outermost first", () => {
+    expect(enclosingNamespaces(NESTED)).toEqual([CHILD, NESTED]);
+    expect(enclosingNamespaces("")).toEqual([]);
+    expect(nodeOfNamespace(NESTED)).toBe("child:deep");
+  });
+
+  it("lists the subgraphs that ran on a path with their newest checkpoints", () => {
+    const runs = subgraphRuns(pathTo(buildTree(OUTER), "a3"), INNER, false);
+    expect(runs.map(({ checkpoint_ns, newest, checkpoints }) => [checkpoint_ns, newest.checkpoint_id, checkpoints])).toEqual([
+      [CHILD, "b2", 3],
+      [NESTED, "c1", 2],
+    ]);
+  });
+
+  it("finds the moment of all graphs around a nested checkpoint", () => {
+    const nested = buildTree(INNER.filter((item) => item.checkpoint_ns === NESTED));
+    const { outer, path } = surroundingsOf({ tree: buildTree(OUTER), inner: INNER, path: pathTo(nested, "c1"), isPast: false });
+    expect(outer?.checkpoint_id).toBe("a1");
+    expect(ids(path)).toEqual(["a0", "a1", "b0", "b1", "c0", "c1"]);
+  });
+
+  it("tolerates rows that do not tell what encloses them, or enclose themselves", () => {
+    const lonely = [entry("x0", null, -1, { checkpoint_ns: CHILD }), entry("x1", "x0", 0, { checkpoint_ns: CHILD, outer_checkpoint_id: "x1" })];
+    const tree = buildTree(lonely);
+    expect(surroundingsOf({ tree: buildTree(OUTER), inner: lonely, path: pathTo(tree, "x0"), isPast: false }).outer).toBeNull();
+    expect(ids(surroundingsOf({ tree: buildTree(OUTER), inner: lonely, path: pathTo(tree, "x1"), isPast: false }).path)).toContain("x1");
+  });
+});
