@@ -108,8 +108,8 @@ export function getCheckpoint(threadId: string, checkpointId: string, checkpoint
   });
 }
 
-export function getDiff(threadId: string, from: string, to: string, signal?: AbortSignal): Promise<CheckpointDiff> {
-  return request(withQuery(`${thread(threadId)}/diff`, { from, to }), { signal: signal ?? null });
+export function getDiff(threadId: string, from: string, to: string, checkpointNs = "", signal?: AbortSignal): Promise<CheckpointDiff> {
+  return request(withQuery(`${thread(threadId)}/diff`, { from, to, checkpoint_ns: checkpointNs || undefined }), { signal: signal ?? null });
 }
 
 export function previewUpdate(threadId: string, body: PreviewBody, signal?: AbortSignal): Promise<PreviewResult> {
@@ -196,8 +196,8 @@ export function getBlame(threadId: string, checkpointId: string, checkpointNs = 
   });
 }
 
-export function compareBranches(threadId: string, a: string, b: string, signal?: AbortSignal): Promise<BranchComparison> {
-  return request(withQuery(`${thread(threadId)}/compare`, { a, b }), { signal: signal ?? null });
+export function compareBranches(threadId: string, a: string, b: string, checkpointNs = "", signal?: AbortSignal): Promise<BranchComparison> {
+  return request(withQuery(`${thread(threadId)}/compare`, { a, b, checkpoint_ns: checkpointNs || undefined }), { signal: signal ?? null });
 }
 
 export function watchExpressions(threadId: string, body: WatchBody, signal?: AbortSignal): Promise<WatchResult> {

@@ -37,7 +37,7 @@ export function CompareView({ threadId, entries, a, b, description, onClose, onS
     return { tree: built, branches: findBranches(built) };
   }, [entries]);
   const ancestor = useMemo(() => commonAncestor(tree, left, right), [tree, left, right]);
-  const diff = useDiff(threadId, left, right, undefined);
+  const diff = useDiff(threadId, left, { checkpoint_id: right, checkpoint_ns: tree.byId.get(right)?.checkpoint_ns ?? "" }, undefined);
   const paths = useMemo(() => ({ left: pathTo(tree, left), right: pathTo(tree, right) }), [tree, left, right]);
   const parted = ancestor === null ? undefined : tree.byId.get(ancestor);
   return (

@@ -54,14 +54,19 @@ function prefetchNeighbours(client: QueryClient, threadId: string, entry: Timeli
 }
 
 /**
- * What differs between two checkpoints. Against nothing (`from` null, the first checkpoint) every value counts as
+ * What differs between two checkpoints of a namespace. Against nothing (`from` null, the first checkpoint) every value counts as
  * added; `view` gives the values for that.
  */
-export function useDiff(threadId: string, from: string | null, to: string, view: CheckpointView | undefined): UseQueryResult<CheckpointDiff> {
+export function useDiff(
+  threadId: string,
+  from: string | null,
+  { checkpoint_id: to, checkpoint_ns: namespace }: Pick<TimelineEntry, "checkpoint_id" | "checkpoint_ns">,
+  view: CheckpointView | undefined,
+): UseQueryResult<CheckpointDiff> {
   const first = from === null;
   return useQuery({
     queryKey: ["diff", threadId, from ?? "nothing", to, first ? view?.checkpoint_id === to : true] as const,
-    queryFn: ({ signal }) => (from === null ? diffFromNothing(to, view) : getDiff(threadId, from, to, signal)),
+    queryFn: ({ signal }) => (from === null ? diffFromNothing(to, view) : getDiff(threadId, from, to, namespace, signal)),
     enabled: !first || view?.checkpoint_id === to,
     placeholderData: (previous: CheckpointDiff | undefined, query) => (query?.queryKey[1] === threadId ? previous : undefined),
     staleTime: Infinity,

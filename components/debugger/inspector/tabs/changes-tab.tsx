@@ -14,7 +14,7 @@ export function ChangesTab(props: InspectorTabProps) {
   const { threadId, entry, tree, compareId, checkpoint, onSelectCheckpoint, onCompare } = props;
   const marked = compareId !== null && compareId !== entry.checkpoint_id && tree.byId.has(compareId) ? compareId : null;
   const from = marked ?? tree.parents.get(entry.checkpoint_id) ?? null;
-  const diff = useDiff(threadId, from, entry.checkpoint_id, checkpoint.data);
+  const diff = useDiff(threadId, from, entry, checkpoint.data);
   return (
     <>
       <div className="flex min-h-8 items-center gap-2 border-b border-line px-3.5 py-1 text-sm text-muted">

@@ -20,7 +20,7 @@ const FILTER_FROM = 10;
 export function StateTab({ description, threadId, entry, tree, checkpoint, onSelectCheckpoint }: InspectorTabProps) {
   const [filter, setFilter] = useState("");
   const writers = useMemo(() => lastWriters(pathTo(tree, entry.checkpoint_id)), [tree, entry.checkpoint_id]);
-  const diff = useDiff(threadId, tree.parents.get(entry.checkpoint_id) ?? null, entry.checkpoint_id, checkpoint.data);
+  const diff = useDiff(threadId, tree.parents.get(entry.checkpoint_id) ?? null, entry, checkpoint.data);
   return (
     <QueryView query={checkpoint} what="state">
       {(view) => {
