@@ -4,11 +4,12 @@ import { useShallow } from "zustand/react/shallow";
 import { cn } from "@/components/ui/cn";
 import type { NodeOverlay } from "@/lib/graph/overlay";
 import type { GraphNode } from "@/lib/schema/graph";
-import { useCanvas } from "./canvas-store";
+import { useCanvas, useCanvasStore } from "./canvas-store";
 import { FrameToggle } from "./frame-toggle";
 import { NodeIcon, StatusIcon } from "./node-icon";
-import { CARD_LOOK, STATUS_COLOUR, formatDuration, toCardLine, toNodeLabel } from "./node-look";
+import { CARD_LOOK, STATUS_COLOUR, formatDuration, toCardLine, toMarkWords, toNodeLabel } from "./node-look";
 import { Ports } from "./ports";
+import { StopDots } from "./stop-dots";
 import { useNodeActions } from "./use-node-actions";
 
 export type CardNodeType = Node<{ node: GraphNode; expandable: boolean }, "card">;
@@ -17,11 +18,13 @@ export type CardNodeType = Node<{ node: GraphNode; expandable: boolean }, "card"
 export const CardNode = memo(function CardNode({ id, data: { node, expandable } }: NodeProps<CardNodeType>) {
   const overlay = useCanvas(useShallow((state) => state.overlay?.nodes[id]));
   const isSelected = useCanvas((state) => state.selectedNodeId === id);
+  const marks = useCanvas((state) => state.marks[id]);
+  const stop = useCanvas((state) => state.stops[id]);
   const actions = useNodeActions(id);
   const status = overlay?.status ?? "idle";
-  const line = toCardLine(overlay, node.description);
+  const line = toCardLine(overlay, node.description, stop);
   const duration = overlay === undefined || overlay.ms === null || overlay.status === "idle" ? null : formatDuration(overlay.ms);
-  const label = toNodeLabel(node.name, overlay, expandable ? ["subgraph, closed"] : []);
+  const label = toNodeLabel(node.name, overlay, [...(expandable ? ["subgraph, closed"] : []), ...toMarkWords(marks, stop)]);
   return (
     <>
       <Ports />
@@ -35,7 +38,7 @@ export const CardNode = memo(function CardNode({ id, data: { node, expandable } 
         data-status={overlay?.status}
         className={cn(
           "canvas-card absolute inset-0 grid grid-cols-[26px_1fr] items-center gap-x-2 rounded-[8px] border px-2.5 pl-2 text-left transition-[border-color,background-color,box-shadow] duration-150",
-          overlay === undefined ? "border-line-strong bg-raised" : CARD_LOOK[status],
+          overlay === undefined ? "border-line-strong bg-raised" : CARD_LOOK[stop === "before" ? "interrupted" : status],
           isSelected && "outline-2 outline-offset-2 outline-focus",
         )}
         {...actions}
@@ -63,13 +66,14 @@ export const CardNode = memo(function CardNode({ id, data: { node, expandable } 
           </span>
           {(line !== null || duration !== null) && (
             <span className="canvas-card-line flex gap-1.5 text-[11.5px] leading-4">
-              <span className={cn("min-w-0 flex-1 truncate", toLineColour(overlay))}>{line}</span>
+              <span className={cn("min-w-0 flex-1 truncate", stop === undefined ? toLineColour(overlay) : "text-wait")}>{line}</span>
               {duration !== null && <span className="shrink-0 text-faint tabular-nums">{duration}</span>}
             </span>
           )}
         </span>
       </div>
-      {overlay !== undefined && <Badges overlay={overlay} />}
+      {overlay !== undefined && <Badges id={id} name={node.name} overlay={overlay} />}
+      <StopDots id={id} name={node.name} />
       {expandable && (
         <FrameToggle
           id={id}
@@ -97,21 +101,31 @@ function Stack({ look }: { look: string }) {
   );
 }
 
-function Badges({ overlay }: { overlay: NodeOverlay }) {
+function Badges({ id, name, overlay }: { id: string; name: string; overlay: NodeOverlay }) {
+  const store = useCanvasStore();
   return (
-    <span aria-hidden className="pointer-events-none absolute -top-[9px] right-2 flex gap-1 text-[10.5px] leading-[14px] font-semibold tabular-nums">
+    <span className="pointer-events-none absolute -top-[9px] right-2 flex gap-1 text-[10.5px] leading-[14px] font-semibold tabular-nums">
       {overlay.tasks > 1 && (
-        <span title={`${overlay.tasks} in parallel`} className="rounded-full border border-line-strong bg-raised px-1.5 text-muted">
+        <button
+          type="button"
+          aria-label={`Show the ${overlay.tasks} instances of ${name}`}
+          title={`${overlay.tasks} in parallel: show each`}
+          className="nodrag nopan pointer-events-auto relative rounded-full border border-line-strong bg-raised px-1.5 text-muted before:absolute before:-inset-x-1 before:-top-2 before:-bottom-1 hover:bg-hover hover:text-text"
+          onClick={(event) => {
+            const { left, bottom } = event.currentTarget.getBoundingClientRect();
+            store.getState().handlers.onShowInstances(id, { x: left, y: bottom });
+          }}
+        >
           ∥ {overlay.tasks}
-        </span>
+        </button>
       )}
       {overlay.attempts > 1 && (
-        <span title={`${overlay.attempts} attempts`} className="rounded-full border border-wait/40 bg-wait-bg px-1.5 text-wait">
+        <span aria-hidden title={`${overlay.attempts} attempts`} className="rounded-full border border-wait/40 bg-wait-bg px-1.5 text-wait">
           {overlay.attempts} tries
         </span>
       )}
       {overlay.visits > 1 && (
-        <span title={`Ran ${overlay.visits} times`} className="rounded-full border border-ok/40 bg-raised px-1.5 text-ok">
+        <span aria-hidden title={`Ran ${overlay.visits} times`} className="rounded-full border border-ok/40 bg-raised px-1.5 text-ok">
           ×{overlay.visits}
         </span>
       )}

@@ -1,7 +1,9 @@
 import { Background, MiniMap, ReactFlow, ReactFlowProvider } from "@xyflow/react";
 import { TriangleAlert } from "lucide-react";
-import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { NodeMarks, When } from "@/lib/graph/breakpoint-marks";
 import { structureKey, toVisibleGraph } from "@/lib/graph/layout-input";
+import type { GraphDescription } from "@/lib/schema/graph";
 import { CanvasStoreContext, createCanvasStore, type CanvasState, type CanvasStore } from "./canvas-store";
 import { CanvasToolbar } from "./canvas-toolbar";
 import "./canvas.css";
@@ -11,13 +13,15 @@ import { useCanvasKeys } from "./use-canvas-keys";
 import { useDrawnDescription } from "./use-drawn-description";
 import { useElements } from "./use-elements";
 import { useLayout } from "./use-layout";
-import { useSavedView } from "./use-saved-view";
+import { useSavedView, type SavedViewState } from "./use-saved-view";
 import { useViewport } from "./use-viewport";
 import { MAX_ZOOM, MIN_ZOOM } from "./viewport";
 
 /** From here on the whole is too small to find one's way without an overview. */
 const MANY_NODES = 24;
 const NOTHING_OPEN: ReadonlySet<string> = new Set();
+const NO_MARKS: Readonly<Record<string, NodeMarks>> = {};
+const NO_STOPS: Readonly<Record<string, When>> = {};
 
 /** Drawn in the browser only: the pane has to be measured, and what a person arranged is kept there. */
 export function FlowCanvas(props: GraphCanvasProps) {
@@ -38,7 +42,9 @@ function subscribeToNothing(): () => void {
   return () => {};
 }
 
-function Canvas({ description, overlay, selectedNodeId, onSelectNode, onOpenNode, onOpenLevel, storageKey, banner, readOnlyNote }: GraphCanvasProps) {
+function Canvas(props: GraphCanvasProps) {
+  const { description, overlay, selectedNodeId, onSelectNode, onOpenNode, onOpenLevel, storageKey, banner, readOnlyNote } = props;
+  const { marks = NO_MARKS, stops = NO_STOPS, onToggleBreakpoint, onNodeMenu, onShowInstances } = props;
   const pane = useRef<HTMLDivElement>(null);
   const [getPane] = useState(() => () => ({ width: pane.current?.clientWidth ?? 0, height: pane.current?.clientHeight ?? 0 }));
   const view = useSavedView(storageKey);
@@ -59,7 +65,22 @@ function Canvas({ description, overlay, selectedNodeId, onSelectNode, onOpenNode
     else if (view.open.includes(id) && onOpenLevel?.(id) === true) return;
     else if (graph.nodes.some((node) => node.id === id && node.expandable)) onToggleFrame(id);
   };
-  const store = useStoreOf({ overlay, selectedNodeId, handlers: { onSelectNode, onOpenNode: onOpen, onToggleFrame } });
+  useOpenedStops(description, stops, view);
+  const store = useStoreOf({
+    overlay,
+    selectedNodeId,
+    marks,
+    stops,
+    canBreak: onToggleBreakpoint !== undefined,
+    handlers: {
+      onSelectNode,
+      onOpenNode: onOpen,
+      onToggleFrame,
+      onToggleBreakpoint: (id, when) => onToggleBreakpoint?.(id, when),
+      onNodeMenu: (id, at) => onNodeMenu?.(id, at),
+      onShowInstances: (id, at) => onShowInstances?.(id, at),
+    },
+  });
 
   return (
     <CanvasStoreContext value={store}>
@@ -70,6 +91,13 @@ function Canvas({ description, overlay, selectedNodeId, onSelectNode, onOpenNode
           edges={elements.edges}
           onNodesChange={elements.onNodesChange}
           onPaneClick={commands.clear}
+          onNodeMouseEnter={(_, { id }) => store.setState({ hoveredNodeId: id })}
+          onNodeMouseLeave={() => store.setState({ hoveredNodeId: null })}
+          onNodeContextMenu={(event, { id, type }) => {
+            if (onNodeMenu === undefined || type === "mark") return;
+            event.preventDefault();
+            onNodeMenu(id, { x: event.clientX, y: event.clientY });
+          }}
           onMove={viewport.onMove}
           onMoveStart={viewport.onMoveStart}
           nodeTypes={nodeTypes}
@@ -102,6 +130,20 @@ function Canvas({ description, overlay, selectedNodeId, onSelectNode, onOpenNode
       </div>
     </CanvasStoreContext>
   );
+}
+
+/** Opens the subgraphs around the place that a run was stopped at, once for each place. */
+function useOpenedStops(description: GraphDescription, stops: Readonly<Record<string, When>>, view: SavedViewState): void {
+  const key = Object.keys(stops).sort().join(" ");
+  const open = useEffectEvent(() => {
+    const parents = new Map(description.nodes.map(({ id, parent }) => [id, parent]));
+    const frames = new Set<string>();
+    for (const id of Object.keys(stops)) {
+      for (let parent = parents.get(id) ?? null; parent !== null && !frames.has(parent); parent = parents.get(parent) ?? null) frames.add(parent);
+    }
+    if (frames.size > 0) view.openFrames([...frames]);
+  });
+  useEffect(() => open(), [key]);
 }
 
 /** A store that always holds what was rendered last. */

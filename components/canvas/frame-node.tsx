@@ -8,8 +8,9 @@ import type { GraphNode } from "@/lib/schema/graph";
 import { useCanvas } from "./canvas-store";
 import { FrameToggle } from "./frame-toggle";
 import { NodeIcon, StatusIcon } from "./node-icon";
-import { STATUS_COLOUR, STATUS_WORDS, formatDuration, toNodeLabel } from "./node-look";
+import { STATUS_COLOUR, STATUS_WORDS, formatDuration, toMarkWords, toNodeLabel } from "./node-look";
 import { Ports } from "./ports";
+import { StopDots } from "./stop-dots";
 import { useNodeActions } from "./use-node-actions";
 
 export type FrameNodeType = Node<{ node: GraphNode }, "frame">;
@@ -27,6 +28,8 @@ const BORDER: Record<NodeStatus, string> = {
 export const FrameNode = memo(function FrameNode({ id, data: { node } }: NodeProps<FrameNodeType>) {
   const overlay = useCanvas(useShallow((state) => state.overlay?.nodes[id]));
   const isSelected = useCanvas((state) => state.selectedNodeId === id);
+  const marks = useCanvas((state) => state.marks[id]);
+  const stop = useCanvas((state) => state.stops[id]);
   const actions = useNodeActions(id);
   return (
     <div
@@ -41,7 +44,7 @@ export const FrameNode = memo(function FrameNode({ id, data: { node } }: NodePro
         <div
           role="button"
           tabIndex={0}
-          aria-label={toNodeLabel(node.name, overlay, ["subgraph, open"])}
+          aria-label={toNodeLabel(node.name, overlay, ["subgraph, open", ...toMarkWords(marks, stop)])}
           aria-pressed={isSelected}
           className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-t-[9px] pl-2.5"
           {...actions}
@@ -61,6 +64,7 @@ export const FrameNode = memo(function FrameNode({ id, data: { node } }: NodePro
         </div>
         <FrameToggle id={id} name={node.name} isOpen className="size-5 rounded" />
       </div>
+      <StopDots id={id} name={node.name} at={FRAME_HEADER / 2} />
     </div>
   );
 });

@@ -1,3 +1,4 @@
+import { isConditional, type NodeMarks, type When } from "@/lib/graph/breakpoint-marks";
 import type { NodeOverlay, NodeStatus } from "@/lib/graph/overlay";
 
 /** Border, background and halo of a card per status; every status also has an icon and a word. */
@@ -30,7 +31,8 @@ export const STATUS_WORDS: Record<NodeStatus, string> = {
 };
 
 /** The second line of a card: what is going on, else what the node does. */
-export function toCardLine(overlay: NodeOverlay | undefined, description: string | null): string | null {
+export function toCardLine(overlay: NodeOverlay | undefined, description: string | null, stop?: When): string | null {
+  if (stop !== undefined) return `stopped ${stop} it`;
   switch (overlay?.status) {
     case "failed":
       return overlay.error ?? STATUS_WORDS.failed;
@@ -53,6 +55,17 @@ export function formatDuration(ms: number): string {
   const whole = Math.round(seconds);
   if (whole < 3600) return whole % 60 === 0 ? `${whole / 60} m` : `${Math.floor(whole / 60)} m ${whole % 60} s`;
   return `${(whole / 3600).toFixed(1)} h`;
+}
+
+/** What a screen reader says of a node's breakpoints: "breakpoint before", "conditional breakpoint after, off". */
+export function toMarkWords(marks: NodeMarks | undefined, stop: When | undefined): string[] {
+  const words = (["before", "after"] as const).flatMap((when) => {
+    const mark = marks?.[when] ?? null;
+    if (mark === null || mark.look === "implied") return [];
+    const kind = isConditional(mark) ? "conditional breakpoint" : "breakpoint";
+    return [`${kind} ${when}${mark.look === "off" ? ", off" : mark.look === "failed" ? ", condition failed" : ""}`];
+  });
+  return stop === undefined ? words : [...words, `stopped ${stop} it`];
 }
 
 const TIMES = ["never run", "run once", "run twice"];
