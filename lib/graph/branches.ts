@@ -24,23 +24,53 @@ export type Branch = {
  */
 export function findBranches(tree: CheckpointTree): Branch[] {
   const branches: Branch[] = [];
-  const byLeaf = new Map<string, Branch>();
-  for (const id of tree.order) {
+  place(tree, tree.order, branches, new Map(), () => false);
+  return branches;
+}
+
+/**
+ * The branches of a tree that has grown by `added` (see `extendTree`). Branches that did not grow are the same objects;
+ * the given ones stay as they are.
+ */
+export function extendBranches(tree: CheckpointTree, branches: readonly Branch[], added: readonly string[]): Branch[] {
+  const grown = [...branches];
+  const byLeaf = new Map(grown.map((branch, index) => [branch.leaf, index]));
+  const own = new Set<number>();
+  place(tree, added, grown, byLeaf, (index) => {
+    const isShared = index < branches.length && !own.has(index);
+    own.add(index);
+    return isShared;
+  });
+  return grown;
+}
+
+/** Puts checkpoints, oldest first, at the end of the branch whose leaf is their parent, or begins branches with them. */
+function place(
+  tree: CheckpointTree,
+  ids: readonly string[],
+  branches: Branch[],
+  byLeaf: Map<string, number>,
+  isShared: (index: number) => boolean,
+): void {
+  for (const id of ids) {
     const parent = tree.parents.get(id) ?? null;
-    const continued = parent === null ? undefined : byLeaf.get(parent);
-    if (continued !== undefined) {
-      byLeaf.delete(continued.leaf);
-      continued.checkpoints.push(id);
-      continued.leaf = id;
-      byLeaf.set(id, continued);
+    const index = parent === null ? undefined : byLeaf.get(parent);
+    let branch = index === undefined ? undefined : branches[index];
+    if (parent === null || index === undefined || branch === undefined) {
+      const name = branches.length === 0 ? "main" : `fork ${branches.length}`;
+      byLeaf.set(id, branches.length);
+      branches.push({ id, name, forkedFrom: parent, checkpoints: [id], leaf: id, kind: kindOf(tree, id, branches.length === 0) });
       continue;
     }
-    const name = branches.length === 0 ? "main" : `fork ${branches.length}`;
-    const branch: Branch = { id, name, forkedFrom: parent, checkpoints: [id], leaf: id, kind: kindOf(tree, id, branches.length === 0) };
-    branches.push(branch);
-    byLeaf.set(id, branch);
+    if (isShared(index)) {
+      branch = { ...branch, checkpoints: [...branch.checkpoints] };
+      branches[index] = branch;
+    }
+    byLeaf.delete(parent);
+    byLeaf.set(id, index);
+    branch.checkpoints.push(id);
+    branch.leaf = id;
   }
-  return branches;
 }
 
 /** The branch of each checkpoint. */
