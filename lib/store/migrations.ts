@@ -210,6 +210,37 @@ const MIGRATIONS: readonly Migration[] = [
       ) WITHOUT ROWID;
     `,
   },
+  {
+    name: "deleted branches",
+    sql: `
+      -- Which checkpoint was deleted with all that came of it, where it hung, and what else stood on those rows: JSON of
+      -- their marks, of the marks of their branches, and of the ids of the requests that waited there.
+      ALTER TABLE deletions ADD COLUMN checkpoint_id TEXT NOT NULL DEFAULT '';
+      ALTER TABLE deletions ADD COLUMN parent_checkpoint_id TEXT;
+      ALTER TABLE deletions ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE deletions ADD COLUMN attached TEXT NOT NULL DEFAULT '{}';
+      CREATE INDEX deletions_by_thread ON deletions (thread_id, deleted_at);
+
+      -- The index of deleted checkpoints: the nodes of an update and the run cannot be told from the rows again.
+      CREATE TABLE deleted_index (
+        deletion_id TEXT NOT NULL,
+        thread_id TEXT NOT NULL,
+        checkpoint_ns TEXT NOT NULL,
+        checkpoint_id TEXT NOT NULL,
+        parent_checkpoint_id TEXT,
+        source TEXT NOT NULL,
+        step INTEGER NOT NULL,
+        run_id TEXT,
+        created_at TEXT NOT NULL,
+        next TEXT NOT NULL,
+        nodes TEXT NOT NULL,
+        changed TEXT NOT NULL,
+        bytes INTEGER NOT NULL,
+        outer_checkpoint_id TEXT
+      );
+      CREATE INDEX deleted_index_by_deletion ON deleted_index (deletion_id);
+    `,
+  },
 ];
 
 /** The schema version that this build of Retrograph writes. */

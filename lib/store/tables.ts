@@ -119,7 +119,18 @@ export type CheckpointMarksTable = {
 
 export type BranchMarksTable = { thread_id: string; branch_id: string; name: string | null; colour: string | null; updated_at: string };
 
-export type DeletionsTable = { deletion_id: string; thread_id: string; deleted_at: string; checkpoints: number };
+export type DeletionsTable = {
+  deletion_id: string;
+  thread_id: string;
+  deleted_at: string;
+  checkpoints: number;
+  /** The checkpoint that was deleted with all that came of it, and its parent. */
+  checkpoint_id: string;
+  parent_checkpoint_id: string | null;
+  bytes: number;
+  /** JSON: marks and waiting requests of the deleted rows. */
+  attached: string;
+};
 
 export type SpansTable = {
   run_id: string;
