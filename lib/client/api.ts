@@ -72,11 +72,23 @@ export function listWorkflows(signal?: AbortSignal): Promise<Workflow[]> {
   return request("/api/design/graphs", { signal: signal ?? null });
 }
 
+/** `metadata` is JSON text; times are ISO 8601. */
+export type ThreadListQuery = {
+  graph_id?: string;
+  status?: string;
+  q?: string;
+  metadata?: string;
+  created_since?: string;
+  created_until?: string;
+  updated_since?: string;
+  updated_until?: string;
+  sort?: "updated_at" | "created_at";
+  limit?: number;
+  offset?: number;
+};
+
 /** Threads, newest activity first, with what their newest run came to. */
-export function listThreads(
-  query: { graph_id?: string; status?: string; q?: string; limit?: number; offset?: number },
-  signal?: AbortSignal,
-): Promise<{ threads: ThreadSummary[]; total: number }> {
+export function listThreads(query: ThreadListQuery, signal?: AbortSignal): Promise<{ threads: ThreadSummary[]; total: number }> {
   return request(withQuery(debug("threads"), query), { signal: signal ?? null });
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CheckpointIdSchema, CheckpointNamespaceSchema, GraphIdSchema, InterruptIdSchema, NodeNameSchema, ThreadIdSchema } from "./ids";
 import { StopSchema } from "./breakpoint";
-import { JsonObjectSchema, JsonSchema } from "./json";
+import { JsonObjectSchema, JsonSchema, type JsonObject } from "./json";
 import { GotoSchema } from "./run";
 
 /** `GET /api/debug/threads/{id}/timeline` */
@@ -87,11 +87,37 @@ export const StartRunBodySchema = z.strictObject({
 });
 export type StartRunBody = z.input<typeof StartRunBodySchema>;
 
-/** `GET /api/debug/threads` */
+/** A moment in a query, in any time zone; made UTC, as the database has it. */
+const MomentSchema = z.iso
+  .datetime({ offset: true, error: "must be a time such as 2026-11-30T00:00:00Z" })
+  .transform((text) => new Date(text).toISOString());
+
+/** A JSON object in a query. */
+const JsonTextSchema = z
+  .string()
+  .max(10_000)
+  .transform((text, context): JsonObject => {
+    try {
+      return z.record(z.string().max(200), JsonSchema).parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: "custom", message: 'must be a JSON object such as {"user":"ann"}' });
+      return z.NEVER;
+    }
+  });
+
+/** `GET /api/debug/threads`. `since` is included, `until` is not. */
 export const ThreadListQuerySchema = z.object({
   graph_id: GraphIdSchema.optional(),
   status: z.enum(["idle", "busy", "interrupted", "error"]).optional(),
+  /** Words that must all stand in the title, the id or the metadata. */
   q: z.string().max(200).optional(),
+  /** What the metadata must contain: objects key by key, lists item by item. */
+  metadata: JsonTextSchema.optional(),
+  created_since: MomentSchema.optional(),
+  created_until: MomentSchema.optional(),
+  updated_since: MomentSchema.optional(),
+  updated_until: MomentSchema.optional(),
+  sort: z.enum(["updated_at", "created_at"]).optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
   offset: z.coerce.number().int().min(0).default(0),
 });

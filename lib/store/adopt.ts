@@ -47,20 +47,40 @@ export function adoptForeignThread(store: Store, threadId: string): boolean {
   return true;
 }
 
-/** Adopts every thread that is not known yet. Jumps from thread to thread in the saver's key, so that it is quick however many checkpoints there are. */
+const adoptUnknown = (from: string) => `
+  SELECT id FROM (${from}) AS found WHERE id IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM threads WHERE thread_id = found.id)
+    AND NOT EXISTS (SELECT 1 FROM deleted_threads WHERE thread_id = found.id)`;
+
+/** Jumps from thread to thread in the saver's key, so that it is quick however many checkpoints there are. */
+const ALL_UNKNOWN = adoptUnknown(`
+  WITH RECURSIVE every(id) AS (
+    SELECT min(thread_id) FROM checkpoints
+    UNION ALL
+    SELECT (SELECT min(thread_id) FROM checkpoints WHERE thread_id > every.id) FROM every WHERE every.id IS NOT NULL
+  ) SELECT id FROM every`);
+/** SQLite gives a new row the number after the highest one. */
+const NEW_UNKNOWN = adoptUnknown(`SELECT DISTINCT thread_id AS id FROM checkpoints WHERE rowid > ?`);
+
+type Seen = { version: number; newest: number; fullScanAt: number };
+const seen = new WeakMap<Store, Seen>();
+
+/** Numbers of deleted rows are given again: now and then every thread is looked at. */
+const FULL_SCAN_MS = 60_000;
+
+/**
+ * Adopts every thread that is not known yet. Costs nothing while no other connection writes, and else only looks at the
+ * rows that are new.
+ */
 export function adoptForeignThreads(store: Store): void {
-  const unknown: unknown[] = store
-    .prepare(
-      `WITH RECURSIVE found(id) AS (
-         SELECT min(thread_id) FROM checkpoints
-         UNION ALL
-         SELECT (SELECT min(thread_id) FROM checkpoints WHERE thread_id > found.id) FROM found WHERE found.id IS NOT NULL
-       )
-       SELECT id FROM found WHERE id IS NOT NULL
-         AND NOT EXISTS (SELECT 1 FROM threads WHERE thread_id = found.id)
-         AND NOT EXISTS (SELECT 1 FROM deleted_threads WHERE thread_id = found.id)`,
-    )
-    .pluck()
-    .all();
+  const version = Number(store.sqlite.pragma("data_version", { simple: true }));
+  const known = seen.get(store);
+  const now = Date.now();
+  const isRecent = known !== undefined && now - known.fullScanAt < FULL_SCAN_MS;
+  if (isRecent && known.version === version) return;
+  const newest = Number(store.prepare(`SELECT coalesce(max(rowid), 0) FROM checkpoints`).pluck().get());
+  const isGrowth = isRecent && newest >= known.newest;
+  const unknown: unknown[] = isGrowth ? store.prepare(NEW_UNKNOWN).pluck().all(known.newest) : store.prepare(ALL_UNKNOWN).pluck().all();
   for (const id of unknown) adoptForeignThread(store, String(id));
+  seen.set(store, { version, newest, fullScanAt: isGrowth ? known.fullScanAt : now });
 }

@@ -1,13 +1,14 @@
-import type { ExpressionBuilder, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { RunStateSchema, type RunState } from "../schema/run";
-import type { ThreadStatus, ThreadSummary } from "../schema/thread";
+import type { ThreadSummary } from "../schema/thread";
 import { adoptForeignThreads } from "./adopt";
 import { withStorageErrorsAsync } from "./errors";
 import { ensureIndexed } from "./index-rows";
 import type { Store } from "./open";
 import { toThread } from "./rows";
-import type { Tables, ThreadsTable } from "./tables";
-import { getThread } from "./threads";
+import type { ThreadsTable } from "./tables";
+import { whereThreads, type ThreadFilter } from "./thread-filters";
+import { countMatching, getThread } from "./threads";
 
 /** One line of why the run is where it is, or null when the status says it all. */
 function messageOf(state: RunState): string | null {
@@ -52,32 +53,23 @@ async function toSummary(store: Store, row: Selectable<ThreadsTable>): Promise<T
   return { ...toThread(row), ...countsOf(store, row.thread_id), last_run: lastRun(store, row.thread_id) };
 }
 
-type SummaryQuery = { graph_id?: string; status?: ThreadStatus; q?: string; limit: number; offset: number };
+type SummaryQuery = ThreadFilter & { sort?: "updated_at" | "created_at"; limit: number; offset: number };
 
-/** Threads with what their newest run came to, newest activity first. `q` searches titles and ids. */
+/** Threads with what their newest run came to, newest activity first unless told otherwise, and how many match in all. */
 export function listThreadSummaries(store: Store, query: SummaryQuery): Promise<{ threads: ThreadSummary[]; total: number }> {
   return withStorageErrorsAsync(async () => {
     adoptForeignThreads(store);
-    let select = store.db.selectFrom("threads");
-    if (query.graph_id !== undefined) select = select.where("graph_id", "=", query.graph_id);
-    if (query.status !== undefined) select = select.where("status", "=", query.status);
-    const q = query.q?.toLowerCase() ?? "";
-    if (q !== "") {
-      const holds = (eb: ExpressionBuilder<Tables, "threads">, column: "title" | "thread_id") =>
-        eb(eb.fn<number>("instr", [eb.fn("lower", [column]), eb.val(q)]), ">", 0);
-      select = select.where((eb) => eb.or([holds(eb, "title"), holds(eb, "thread_id")]));
-    }
-    const { total } = await select.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-    const rows = await select
+    const { sort = "updated_at", limit, offset, ...filter } = query;
+    const rows = await whereThreads(store, store.db.selectFrom("threads"), filter)
       .selectAll()
-      .orderBy("updated_at", "desc")
+      .orderBy(sort, "desc")
       .orderBy("thread_id", "desc")
-      .limit(query.limit)
-      .offset(query.offset)
+      .limit(limit)
+      .offset(offset)
       .execute();
     const threads: ThreadSummary[] = [];
     for (const row of rows) threads.push(await toSummary(store, row));
-    return { threads, total: Number(total) };
+    return { threads, total: await countMatching(store, filter) };
   });
 }
 

@@ -1,4 +1,3 @@
-import type { SelectQueryBuilder } from "kysely";
 import { RetrographError } from "../errors";
 import { JsonObjectSchema, type JsonObject } from "../schema/json";
 import type { Thread, ThreadStatus } from "../schema/thread";
@@ -6,18 +5,7 @@ import { adoptForeignThread, adoptForeignThreads } from "./adopt";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
 import type { Store } from "./open";
 import { toThread } from "./rows";
-import type { Tables } from "./tables";
-import { matchesJson, matchesLatestValues } from "./thread-filters";
-
-export type ThreadFilter = {
-  ids?: readonly string[];
-  /** Only threads whose metadata contain this. */
-  metadata?: JsonObject;
-  /** Only threads whose latest state has these values. */
-  values?: JsonObject;
-  status?: ThreadStatus;
-  graph_id?: string;
-};
+import { whereThreads, type ThreadFilter } from "./thread-filters";
 
 type ThreadSearch = ThreadFilter & {
   limit: number;
@@ -71,40 +59,36 @@ export function getThread(store: Store, threadId: string): Promise<Thread | null
   });
 }
 
-type ThreadQuery<O> = SelectQueryBuilder<Tables, "threads", O>;
-
-function filtered<O>(query: ThreadQuery<O>, filter: ThreadFilter): ThreadQuery<O> {
-  if (filter.ids !== undefined) query = query.where("thread_id", "in", [...filter.ids]);
-  if (filter.status !== undefined) query = query.where("status", "=", filter.status);
-  if (filter.graph_id !== undefined) query = query.where("graph_id", "=", filter.graph_id);
-  return query;
-}
-
-async function findThreads(store: Store, search: ThreadFilter & Pick<ThreadSearch, "sort_by" | "sort_order">): Promise<Thread[]> {
-  adoptForeignThreads(store);
-  const order = search.sort_order ?? "desc";
-  const rows = await filtered(store.db.selectFrom("threads").selectAll(), search)
-    .orderBy(search.sort_by ?? "updated_at", order)
-    .orderBy("thread_id", order)
-    .execute();
-  const { metadata, values } = search;
-  return rows
-    .map(toThread)
-    .filter((thread) => metadata === undefined || matchesJson(thread.metadata, metadata))
-    .filter((thread) => values === undefined || matchesLatestValues(store, thread.thread_id, values));
-}
-
 /** Threads by filter, newest activity first unless told otherwise, with how many match in all. */
 export function searchThreads(store: Store, search: ThreadSearch): Promise<{ threads: Thread[]; total: number }> {
   return withStorageErrorsAsync(async () => {
-    const matching = await findThreads(store, search);
-    return { threads: matching.slice(search.offset, search.offset + search.limit), total: matching.length };
+    adoptForeignThreads(store);
+    const { limit, offset, sort_by = "updated_at", sort_order = "desc", ...filter } = search;
+    const rows = await whereThreads(store, store.db.selectFrom("threads"), filter)
+      .selectAll()
+      .orderBy(sort_by, sort_order)
+      .orderBy("thread_id", sort_order)
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return { threads: rows.map(toThread), total: await countMatching(store, filter) };
   });
+}
+
+/** How many threads match, of those that are adopted already. */
+export async function countMatching(store: Store, filter: ThreadFilter): Promise<number> {
+  const { total } = await whereThreads(store, store.db.selectFrom("threads"), filter)
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 /** How many threads match. */
 export function countThreads(store: Store, filter: ThreadFilter): Promise<number> {
-  return withStorageErrorsAsync(async () => (await findThreads(store, filter)).length);
+  return withStorageErrorsAsync(async () => {
+    adoptForeignThreads(store);
+    return countMatching(store, filter);
+  });
 }
 
 function writePatch(store: Store, threadId: string, patch: ThreadPatch): void {
@@ -144,7 +128,7 @@ export async function setThreadStatus(store: Store, threadId: string, status: Th
 }
 
 /**
- * Deletes a thread with all its checkpoints, runs, events and interrupts, in one transaction. A run that still writes to
+ * Deletes a thread with all its checkpoints, runs, events, spans and interrupts, in one transaction. A run that still writes to
  * it gets `thread_not_found` from the saver.
  */
 export async function deleteThread(store: Store, threadId: string): Promise<void> {
@@ -152,7 +136,7 @@ export async function deleteThread(store: Store, threadId: string): Promise<void
     store.sqlite
       .transaction(() => {
         store.prepare(`DELETE FROM run_events WHERE run_id IN (SELECT run_id FROM runs WHERE thread_id = ?)`).run(threadId);
-        for (const table of ["runs", "interrupts", "checkpoint_index", "writes", "checkpoints", "threads"]) {
+        for (const table of ["spans", "runs", "interrupts", "checkpoint_index", "writes", "checkpoints", "threads"]) {
           store.prepare(`DELETE FROM ${table} WHERE thread_id = ?`).run(threadId);
         }
         store.prepare(`INSERT OR REPLACE INTO deleted_threads (thread_id, deleted_at) VALUES (?, ?)`).run(threadId, new Date().toISOString());
