@@ -7,6 +7,7 @@ import type { Workflow } from "../schema/graph";
 import type { Run } from "../schema/run";
 import type { PriceTable, RunSpans, SpanDetail } from "../schema/span";
 import type { PruneBody, PruneResult, StorageReport } from "../schema/storage";
+import type { SearchItemsBody, StoreItem } from "../schema/store";
 import type { Interrupt, Thread, ThreadSummary } from "../schema/thread";
 import type {
   Blame,
@@ -262,4 +263,22 @@ export function getStorageReport(signal?: AbortSignal): Promise<StorageReport> {
 
 export function pruneStorage(body: PruneBody): Promise<PruneResult> {
   return request(debug("storage/prune"), { method: "POST", json: body });
+}
+
+/** Namespaces of the long-term memory that hold items. */
+export function listStoreNamespaces(signal?: AbortSignal): Promise<{ namespaces: string[][] }> {
+  return request("/api/store/namespaces", { method: "POST", json: { limit: 10_000 }, signal: signal ?? null });
+}
+
+/** Items of the long-term memory in a namespace and below it, newest first. */
+export function searchStore(body: SearchItemsBody, signal?: AbortSignal): Promise<{ items: StoreItem[] }> {
+  return request("/api/store/items/search", { method: "POST", json: body, signal: signal ?? null });
+}
+
+export function putStoreItem(item: Pick<StoreItem, "namespace" | "key" | "value">): Promise<void> {
+  return request("/api/store/items", { method: "PUT", json: item });
+}
+
+export function deleteStoreItem(namespace: string[], key: string): Promise<void> {
+  return request("/api/store/items", { method: "DELETE", json: { namespace, key } });
 }

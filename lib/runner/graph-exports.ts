@@ -81,30 +81,39 @@ export function workflowId(fileId: string, exportName: string, count: number, in
   return count === 1 || (index === 0 && MAIN_NAMES.includes(exportName)) ? fileId : `${fileId}.${exportName}`;
 }
 
+/** What a workflow runs with: always our checkpointer, and our store where it brings none. */
+export type Surroundings = { checkpointer: unknown; store: unknown };
+
 /**
  * The graph of an export, compiled with `checkpointer`. A compiled graph is copied, so that the checkpointer that the
  * workflow brought stays where the workflow's own code uses it. Throws what compiling or the factory throws.
  */
-export async function instantiate(value: GraphExport, checkpointer: unknown, config: ConfigLike): Promise<PregelLike> {
+export async function instantiate(value: GraphExport, surroundings: Surroundings, config: ConfigLike): Promise<PregelLike> {
   switch (value.kind) {
     case "compiled":
-      return withCheckpointer(value.graph, checkpointer);
+      return withSurroundings(value.graph, surroundings);
     case "builder": {
-      const graph = value.builder.compile({ checkpointer });
+      const graph = value.builder.compile(surroundings);
       if (!isPregel(graph)) throw new WorkflowLoadError("NotAGraph", "compile() did not return a graph.");
       return graph;
     }
     case "factory": {
       const made = classify(await value.make(config), false);
       if (made === null) throw new WorkflowLoadError("NotAGraph", "The function did not return a StateGraph, a compiled graph or an entrypoint.");
-      return await instantiate(made, checkpointer, config);
+      return await instantiate(made, surroundings, config);
     }
   }
 }
 
-/** A shallow copy of a compiled graph with another checkpointer. */
-export function withCheckpointer(graph: PregelLike, checkpointer: unknown): PregelLike {
-  const copy: unknown = Object.assign(Object.setPrototypeOf({}, Reflect.getPrototypeOf(graph)), graph, { checkpointer });
+/** A shallow copy of a compiled graph with another checkpointer, and a store if it has none. */
+function withSurroundings(graph: PregelLike, { checkpointer, store }: Surroundings): PregelLike {
+  const parts = { checkpointer, store: hasOwnStore(graph) ? graph.store : store };
+  const copy: unknown = Object.assign(Object.setPrototypeOf({}, Reflect.getPrototypeOf(graph)), graph, parts);
   if (!isPregel(copy)) throw new WorkflowLoadError("NotAGraph", "The graph could not be copied.");
   return copy;
+}
+
+/** True for a graph that was compiled with a store of its own. */
+function hasOwnStore(graph: PregelLike): boolean {
+  return graph.store !== undefined && graph.store !== null;
 }

@@ -44,6 +44,7 @@ export type PregelLike = {
   interruptBefore?: string[] | "*";
   interruptAfter?: string[] | "*";
   checkpointer?: unknown;
+  store?: unknown;
   builder?: unknown;
   stream(input: unknown, config: Bag): Promise<AsyncIterable<unknown>>;
   streamEvents(input: unknown, config: Bag): AsyncIterable<unknown>;
@@ -72,7 +73,7 @@ export type BuilderLike = {
   edges: Set<[string, string]>;
   waitingEdges?: Set<[string[], string]>;
   branches: Record<string, Record<string, BuilderBranch>>;
-  compile(options: { checkpointer: unknown }): unknown;
+  compile(options: { checkpointer: unknown; store?: unknown }): unknown;
 } & Bag;
 
 /** Tells a compiled graph by its shape: an `instanceof` fails across copies of the library. */

@@ -9,6 +9,7 @@ import { ActiveRuns } from "./active-run";
 import { toErrorPayload } from "./error-payload";
 import { createActiveRun, executeRun, type Executor } from "./execute";
 import { loadLangGraph } from "./langgraph";
+import { createSqliteStore } from "./langgraph-store";
 import { handleMishaps } from "./mishaps";
 import { readProject } from "./project";
 import { Registry } from "./registry";
@@ -144,6 +145,7 @@ async function main(): Promise<void> {
     project,
     langgraph,
     saver,
+    memory: createSqliteStore(store),
     skip: new Map(Object.entries(skip)),
     importMs,
     onImport: sendLoading,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph-checkpoint";
 import { RetrographError } from "../errors";
 import type { GraphDescription, Workflow } from "../schema/graph";
 import { describeWorkflow } from "./describe";
@@ -20,6 +20,8 @@ export type RegistryOptions = {
   project: Project;
   langgraph: LangGraph;
   saver: BaseCheckpointSaver;
+  /** Long-term memory for the workflows that bring none of their own. */
+  memory: BaseStore;
   /** Files that an earlier process could not get past, with the reason. */
   skip: ReadonlyMap<string, string>;
   /** A file whose top level has not come to its end after this long counts as failed, in milliseconds. */
@@ -80,7 +82,8 @@ export class Registry {
     this.find(graphId);
     const loaded = this.#loaded.get(graphId);
     if (loaded === undefined) throw new RetrographError("graph_not_found", `There is no workflow "${graphId}" in this project.`);
-    if (loaded.value.kind === "factory" || checkpointer !== this.#options.saver) return await instantiate(loaded.value, checkpointer, config);
+    if (loaded.value.kind === "factory" || checkpointer !== this.#options.saver)
+      return await instantiate(loaded.value, { checkpointer, store: this.#options.memory }, config);
     return loaded.graph;
   }
 
@@ -107,8 +110,9 @@ export class Registry {
     for (const { id, isMain, pick } of subjects) {
       try {
         const { value } = await pick();
-        const graph = await instantiate(value, this.#options.saver, { configurable: {} });
-        const description = describeWorkflow({ graphId: id, graph, module, isMain, path: file.path, file: file.file }, context);
+        const graph = await instantiate(value, { checkpointer: this.#options.saver, store: this.#options.memory }, { configurable: {} });
+        const described = describeWorkflow({ graphId: id, graph, module, isMain, path: file.path, file: file.file }, context);
+        const description = graph.store === this.#options.memory ? described : { ...described, own_store: true };
         this.#loaded.set(id, { value, graph, description });
         workflows.push({ status: "loaded", graph_id: id, file: file.file, description });
       } catch (error) {

@@ -99,6 +99,8 @@ export const GraphDescriptionSchema = z.object({
   schemas: GraphSchemasSchema,
   /** An input to start from, where the workflow exports `exampleInput` or its schema has examples or defaults. */
   example_inputs: z.array(JsonSchema),
+  /** It was compiled with a store of its own, which Retrograph cannot look into. */
+  own_store: z.boolean().optional(),
   /** Hash of structure and node sources; a run records it. */
   revision: z.string(),
 });

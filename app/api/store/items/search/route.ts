@@ -1,0 +1,5 @@
+import { SearchItemsBodySchema } from "@/lib/schema/store";
+import { handle } from "@/lib/server/http/handle";
+import { searchStore } from "@/lib/server/store";
+
+export const POST = handle({ body: SearchItemsBodySchema }, ({ body }) => searchStore(body));
