@@ -127,6 +127,23 @@ export async function setThreadStatus(store: Store, threadId: string, status: Th
   withStorageErrors(() => writeThreadStatus(store, threadId, status));
 }
 
+/** Tables with rows of a thread; what its runs said is deleted before its runs. */
+const OF_A_THREAD = [
+  "spans",
+  "runs",
+  "interrupts",
+  "checkpoint_marks",
+  "branch_marks",
+  "deletions",
+  "deleted_checkpoints",
+  "deleted_writes",
+  "deleted_index",
+  "checkpoint_index",
+  "writes",
+  "checkpoints",
+  "threads",
+];
+
 /**
  * Deletes a thread with all its checkpoints, runs, events, spans and interrupts, in one transaction. A run that still writes to
  * it gets `thread_not_found` from the saver.
@@ -136,7 +153,7 @@ export async function deleteThread(store: Store, threadId: string): Promise<void
     store.sqlite
       .transaction(() => {
         store.prepare(`DELETE FROM run_events WHERE run_id IN (SELECT run_id FROM runs WHERE thread_id = ?)`).run(threadId);
-        for (const table of ["spans", "runs", "interrupts", "checkpoint_index", "writes", "checkpoints", "threads"]) {
+        for (const table of OF_A_THREAD) {
           store.prepare(`DELETE FROM ${table} WHERE thread_id = ?`).run(threadId);
         }
         store.prepare(`INSERT OR REPLACE INTO deleted_threads (thread_id, deleted_at) VALUES (?, ?)`).run(threadId, new Date().toISOString());
