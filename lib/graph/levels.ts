@@ -1,4 +1,5 @@
 import type { TimelineEntry } from "../schema/checkpoint";
+import type { GraphDescription } from "../schema/graph";
 import { subgraphPath } from "./subgraph-path";
 import { buildTree, pathTo, type CheckpointTree } from "./tree";
 import { toNodePrefix } from "./visits";
@@ -78,4 +79,30 @@ export function surroundingsOf({ tree, inner, path, isPast }: Place): Surroundin
   }
   const before = levels.flatMap((level) => [...subgraphPath(level, inner, true), ...level]);
   return { outer, path: [...before, ...subgraphPath(path, inner, isPast), ...path] };
+}
+
+/**
+ * The description of the graph that a namespace runs, with ids as its own checkpoints name them: `inner` instead of
+ * `child:inner`. The workflow's own for `""`; without nodes and channels for a subgraph that the description does not know
+ * (one that is called inside of a node's function).
+ */
+export function levelDescription(description: GraphDescription, checkpointNs: string): GraphDescription {
+  if (checkpointNs === "") return description;
+  const frame = nodeOfNamespace(checkpointNs);
+  const prefix = `${frame}:`;
+  const node = description.nodes.find(({ id }) => id === frame);
+  const inside = description.nodes.filter(({ id }) => id.startsWith(prefix));
+  const own = (id: string) => id.slice(prefix.length);
+  return {
+    ...description,
+    title: node?.name ?? frame,
+    description: node?.description ?? null,
+    nodes: inside.map((item) => ({ ...item, id: own(item.id), parent: item.parent === frame || item.parent === null ? null : own(item.parent) })),
+    edges: description.edges
+      .filter(({ source, target }) => source.startsWith(prefix) && target.startsWith(prefix))
+      .map((edge) => ({ ...edge, source: own(edge.source), target: own(edge.target) })),
+    channels: node?.channels ?? [],
+    schemas: { input: null, output: null, state: null, context: null },
+    example_inputs: [],
+  };
 }

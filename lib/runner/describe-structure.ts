@@ -3,6 +3,8 @@ import { JsonObjectSchema } from "../schema/json";
 import { toDisplayJson } from "../store/display";
 import type { FunctionLocator } from "./function-places";
 import { asList, isBag, isBuilder, subgraphOf, type Bag, type BuilderBranch, type BuilderLike, type BuilderNode, type PregelLike } from "./langgraph";
+import { describeChannels } from "./describe-channels";
+import { readSchemas, type SchemaReaders } from "./describe-schemas";
 import { readRouterTargets } from "./router-targets";
 import { codeOf, firstSentence, type SourceFunction, type Sources } from "./source-text";
 
@@ -16,7 +18,7 @@ const CALLS_MODEL =
 
 export type Structure = { nodes: GraphNode[]; edges: GraphEdge[] };
 
-type Context = { locator: FunctionLocator; sources: Sources };
+type Context = { locator: FunctionLocator; sources: Sources; readers: SchemaReaders | null };
 type Frame = { graph: PregelLike; prefix: string; parent: string | null; path: readonly PregelLike[] };
 type EdgeKind = GraphEdge["kind"];
 
@@ -91,12 +93,13 @@ function describeNode(name: string, spec: BuilderNode | null, frame: Frame, cont
     triggers: [...(compiled.triggers ?? [])],
     defer: spec?.defer === true,
     metadata: JsonObjectSchema.catch({}).parse(toDisplayJson(metadata)),
+    ...(child === null ? {} : { channels: describeChannels(child, readSchemas(child, context.readers).state, context) }),
   };
   return { node, child: opens ? { graph: child, prefix: `${id}:`, parent: id, path: [...frame.path, child] } : null };
 }
 
 /** The project's own function inside a runnable: its `func`, or that of what it wraps or of the first step that has one. */
-export function findFunction(runnable: unknown, context: Context): SourceFunction | null {
+export function findFunction(runnable: unknown, context: Pick<Context, "locator" | "sources">): SourceFunction | null {
   const queue: unknown[] = [runnable];
   const seen = new Set<unknown>();
   for (const candidate of queue) {

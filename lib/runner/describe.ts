@@ -107,7 +107,10 @@ function exampleInputs(module: Bag): Json[] {
 /** Changes when the structure, a reducer or a node's code changes, and only then. */
 function revisionOf(structure: Structure, channels: readonly Channel[]): string {
   const content = {
-    nodes: structure.nodes.map(({ id, kind, ends, triggers, defer, source }) => ({ id, kind, ends, triggers, defer, text: source?.text ?? null })),
+    nodes: structure.nodes.map(({ id, kind, ends, triggers, defer, source, channels: own = [] }) => ({
+      ...{ id, kind, ends, triggers, defer, text: source?.text ?? null },
+      channels: own.map(({ name, type, reducer }) => ({ name, type, reducer })),
+    })),
     edges: structure.edges.map(({ id, labels }) => ({ id, labels })),
     channels: channels.map(({ name, type, reducer }) => ({ name, type, reducer })),
   };

@@ -17,40 +17,6 @@ export type SourcePlace = z.infer<typeof SourcePlaceSchema>;
 export const NodeKindSchema = z.enum(["start", "end", "node", "tools", "agent", "subgraph", "error_handler"]);
 export type NodeKind = z.infer<typeof NodeKindSchema>;
 
-/**
- * A node of the drawing. Ids of nodes in an opened subgraph are `child:inner` (LangGraph's xray form),
- * with `parent` = `child`; the frame itself is the node `child` with `kind: "subgraph"`.
- */
-export const GraphNodeSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  kind: NodeKindSchema,
-  parent: z.string().nullable(),
-  /** One line of what it does: the first sentence of its doc comment or its metadata's `description`. */
-  description: z.string().nullable(),
-  source: SourcePlaceSchema.nullable(),
-  /** `Command` targets that the code declares. */
-  ends: z.array(z.string()),
-  /** Channel names whose new version makes the node run. */
-  triggers: z.array(z.string()),
-  defer: z.boolean(),
-  metadata: JsonObjectSchema,
-});
-export type GraphNode = z.infer<typeof GraphNodeSchema>;
-
-/**
- * An edge of the drawing: one per pair of nodes and kind, its labels collected.
- * `command`: a `Command` target from `ends`. `labels` is empty where the path map has none.
- */
-export const GraphEdgeSchema = z.object({
-  id: z.string(),
-  source: z.string(),
-  target: z.string(),
-  kind: z.enum(["static", "conditional", "command"]),
-  labels: z.array(z.string()),
-});
-export type GraphEdge = z.infer<typeof GraphEdgeSchema>;
-
 /** How a channel merges a write. */
 export const ReducerSchema = z.object({
   /** `last`: overwrites. `messages`: LangChain's messages reducer. `append`: concatenates lists. `custom`: any other function. */
@@ -73,6 +39,42 @@ export const ChannelSchema = z.object({
   output: z.boolean(),
 });
 export type Channel = z.infer<typeof ChannelSchema>;
+
+/**
+ * A node of the drawing. Ids of nodes in an opened subgraph are `child:inner` (LangGraph's xray form),
+ * with `parent` = `child`; the frame itself is the node `child` with `kind: "subgraph"`.
+ */
+export const GraphNodeSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: NodeKindSchema,
+  parent: z.string().nullable(),
+  /** One line of what it does: the first sentence of its doc comment or its metadata's `description`. */
+  description: z.string().nullable(),
+  source: SourcePlaceSchema.nullable(),
+  /** `Command` targets that the code declares. */
+  ends: z.array(z.string()),
+  /** Channel names whose new version makes the node run. */
+  triggers: z.array(z.string()),
+  defer: z.boolean(),
+  metadata: JsonObjectSchema,
+  /** Of a subgraph: its own state channels. */
+  channels: z.array(ChannelSchema).optional(),
+});
+export type GraphNode = z.infer<typeof GraphNodeSchema>;
+
+/**
+ * An edge of the drawing: one per pair of nodes and kind, its labels collected.
+ * `command`: a `Command` target from `ends`. `labels` is empty where the path map has none.
+ */
+export const GraphEdgeSchema = z.object({
+  id: z.string(),
+  source: z.string(),
+  target: z.string(),
+  kind: z.enum(["static", "conditional", "command"]),
+  labels: z.array(z.string()),
+});
+export type GraphEdge = z.infer<typeof GraphEdgeSchema>;
 
 /** JSON schemas of a graph; null where the workflow declares none. */
 export const GraphSchemasSchema = z.object({

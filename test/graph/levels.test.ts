@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { enclosingNamespaces, nodeOfNamespace, subgraphRuns, surroundingsOf } from "@/lib/graph/levels";
+import { enclosingNamespaces, levelDescription, nodeOfNamespace, subgraphRuns, surroundingsOf } from "@/lib/graph/levels";
 import { buildTree, pathTo } from "@/lib/graph/tree";
+import { drawing, edge, node } from "./drawings";
 import { entry } from "./entries";
 
 const OUTER = [
@@ -42,6 +43,24 @@ describe("levels", () => {
     const { outer, path } = surroundingsOf({ tree: buildTree(OUTER), inner: INNER, path: pathTo(nested, "c1"), isPast: false });
     expect(outer?.checkpoint_id).toBe("a1");
     expect(ids(path)).toEqual(["a0", "a1", "b0", "b1", "c0", "c1"]);
+  });
+
+  it("describes the graph of a level with the names of its own checkpoints", () => {
+    const edges = [edge("__start__", "child"), edge("child:__start__", "child:deep"), edge("child:deep:__start__", "child:deep:leaf")];
+    const whole = drawing(edges, [node("child", { kind: "subgraph", channels: [] }), node("child:deep", { kind: "subgraph" })]);
+    const level = levelDescription(whole, CHILD);
+    expect(level.nodes.map(({ id, parent }) => [id, parent])).toEqual([
+      ["deep", null],
+      ["__start__", null],
+      ["deep:__start__", "deep"],
+      ["deep:leaf", "deep"],
+    ]);
+    expect(level.edges.map(({ source, target }) => [source, target])).toEqual([
+      ["__start__", "deep"],
+      ["deep:__start__", "deep:leaf"],
+    ]);
+    expect(levelDescription(whole, "")).toBe(whole);
+    expect(levelDescription(whole, "unknown:t9").nodes).toEqual([]);
   });
 
   it("tolerates rows that do not tell what encloses them, or enclose themselves", () => {
