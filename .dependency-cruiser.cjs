@@ -44,6 +44,12 @@ const TABLE = [
     why: "lib/graph holds pure functions over views: plain data in, plain data out.",
   },
   {
+    name: "expression",
+    from: "^lib/expression/",
+    may: ["lib/expression/", "lib/schema/"],
+    why: "lib/expression reads and evaluates expressions over plain data, in the browser too: it reaches nothing.",
+  },
+  {
     name: "store",
     from: "^lib/store/",
     may: ["lib/store/", "lib/schema/", "lib/errors\\.ts$"],
@@ -52,13 +58,13 @@ const TABLE = [
   {
     name: "runner",
     from: "^lib/runner/",
-    may: ["lib/runner/", "lib/store/", "lib/schema/", "lib/errors\\.ts$"],
+    may: ["lib/runner/", "lib/store/", "lib/expression/", "lib/schema/", "lib/errors\\.ts$"],
     why: "lib/runner is a process of its own: it may use the store and the schemas, not the server or the interface.",
   },
   {
     name: "server",
     from: "^lib/server/",
-    may: ["lib/server/", "lib/store/", "lib/source/", "lib/graph/", "lib/schema/", "lib/errors\\.ts$", "lib/runner/spawn\\.ts$"],
+    may: ["lib/server/", "lib/store/", "lib/source/", "lib/graph/", "lib/expression/", "lib/schema/", "lib/errors\\.ts$", "lib/runner/spawn\\.ts$"],
     why: "lib/server never loads workflow code: of the runner it may import spawn.ts alone, which starts the process.",
   },
   {
@@ -108,6 +114,7 @@ const TABLE = [
       "components/threads/",
       "lib/schema/",
       "lib/graph/",
+      "lib/expression/",
       "lib/client/",
       "lib/errors\\.ts$",
     ],
@@ -181,7 +188,7 @@ module.exports = {
       name: "no-langgraph-in-the-server",
       comment: "The server never loads LangGraph or a workflow's code: that is the runner's process.",
       severity: "error",
-      from: { path: "^(lib/(server|graph|source|schema|client|cli)/|lib/errors\\.ts|app/|components/)" },
+      from: { path: "^(lib/(server|graph|source|expression|schema|client|cli)/|lib/errors\\.ts|app/|components/)" },
       to: { path: packages(LANGGRAPH), pathNot: packages("@langchain/langgraph-sdk"), dependencyTypesNot: ["type-only"] },
     },
     {
@@ -202,7 +209,7 @@ module.exports = {
       name: "no-react-in-the-kernels",
       comment: "lib/graph, lib/schema, lib/store, lib/runner, lib/server and graphs/ know nothing of React or Next.js pages.",
       severity: "error",
-      from: { path: "^(lib/(graph|schema|store|runner|source|kit)|graphs)/" },
+      from: { path: "^(lib/(graph|expression|schema|store|runner|source|kit)|graphs)/" },
       to: { path: packages("react|react-dom|next") },
     },
   ],
