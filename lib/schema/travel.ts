@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ExpressionTextSchema } from "./breakpoint";
 import { ChannelChangeSchema, CheckpointSourceSchema } from "./checkpoint";
-import { CheckpointIdSchema, CheckpointNamespaceSchema, RunIdSchema } from "./ids";
+import { CheckpointIdSchema, CheckpointNamespaceSchema, RunIdSchema, ThreadIdSchema } from "./ids";
 import { JsonSchema } from "./json";
 import { SpanTotalsSchema } from "./span";
 
@@ -48,6 +48,8 @@ export const BranchDeletionSchema = z.object({
   parent_checkpoint_id: CheckpointIdSchema.nullable(),
 });
 export type BranchDeletion = z.infer<typeof BranchDeletionSchema>;
+
+export const DeletionParamsSchema = z.object({ thread_id: ThreadIdSchema, deletion_id: z.uuid() });
 
 /** `GET /api/debug/threads/{id}/marks`. `deletions`: deleted branches that can still be brought back, newest first. */
 export const MarksSchema = z.object({

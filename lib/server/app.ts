@@ -1,5 +1,6 @@
 import "server-only";
 import { claimDatabase } from "../store/claim";
+import { purgeDeletions } from "../store/deletions";
 import { openStore, type Store } from "../store/open";
 import { reconcile } from "../store/reconcile";
 import { createKeyedLock, type KeyedLock } from "./keyed-lock";
@@ -26,6 +27,9 @@ export type App = {
 /** How long a write waits for another program's lock: meanwhile the server answers nobody. */
 const BUSY_MS = 2000;
 
+/** How long a deleted branch can be brought back. */
+const KEEP_DELETED_MS = 24 * 60 * 60 * 1000;
+
 async function openApp(): Promise<App> {
   const settings = getSettings();
   const endClaim = claimDatabase(settings.databasePath);
@@ -42,6 +46,7 @@ async function openClaimed(settings: ServerSettings, endClaim: () => void): Prom
   const lost = await reconcile(store, "The server was stopped while it ran");
   if (lost.length > 0) console.warn(`${lost.length} unfinished run(s) of the last session were marked as crashed; resume them from their threads.`);
   for (const run of lost) await releaseUnused(store, run);
+  await purgeDeletions(store, { before: new Date(Date.now() - KEEP_DELETED_MS).toISOString() });
   const live = createLive();
   const scheduler = createScheduler(store, live, (listener) => createRunnerPool(settings, listener));
   const startedAt = new Date().toISOString();

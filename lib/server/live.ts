@@ -22,6 +22,8 @@ export type Live = {
   endRun(runId: string): void;
   /** The thread's rows changed other than by a run; null when it was deleted, which ends its subscriptions. */
   publishThread(threadId: string, thread: Thread | null): void;
+  /** Somebody changed what is noted on the thread's checkpoints and branches. */
+  publishMarks(threadId: string): void;
   /** To every thread's listeners. */
   publishAll(message: Extract<LiveMessage, { type: "workflow" | "runner" }>): void;
   subscribeRun(runId: string): Subscription<RunEvent>;
@@ -75,6 +77,7 @@ export function createLive(): Live {
       tellThread(threadId, { type: "thread", thread }, 1024);
       if (thread === null) endAll(threads, threadId);
     },
+    publishMarks: (threadId) => tellThread(threadId, { type: "marks", thread_id: threadId }, 256),
     publishAll(message) {
       for (const threadId of threads.keys()) tellThread(threadId, message, 256);
     },

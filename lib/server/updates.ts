@@ -22,7 +22,8 @@ type Place = { checkpoint_id: string | null; checkpoint_ns: string };
 /** LangGraph's name for "make a sibling of this checkpoint". */
 const COPY = "__copy__";
 
-function assertIdle(app: App, threadId: string): void {
+/** Throws `thread_busy` while a run of the thread waits or runs. */
+export function assertIdle(app: App, threadId: string): void {
   const active = app.scheduler.activeIds(threadId);
   if (active.length === 0) return;
   throw new RetrographError("thread_busy", "The thread is running. Wait for the run to end, or stop it, before you change its state.", {

@@ -1,0 +1,39 @@
+import type { Store } from "./open";
+
+/** A row of the saver's tables within a thread. */
+export type RowKey = { checkpoint_ns: string; checkpoint_id: string };
+
+type Link = RowKey & { parent_checkpoint_id: string | null; outer_checkpoint_id: string | null };
+
+/**
+ * A checkpoint of the workflow itself, all that came of it, and the states of the subgraphs that ran from one of these;
+ * with the ids of the workflow's own checkpoints that are none of them. From the index, which has to be complete. Synchronous.
+ */
+export function withDescendants(store: Store, threadId: string, checkpointId: string): { rows: RowKey[]; others: Set<string> } {
+  // Exactly these columns.
+  const links = store
+    .prepare(`SELECT checkpoint_ns, checkpoint_id, parent_checkpoint_id, outer_checkpoint_id FROM checkpoint_index WHERE thread_id = ?`)
+    .all(threadId) as Link[];
+  const dependants = new Map<string, Link[]>();
+  for (const link of links) {
+    const on = link.checkpoint_ns === "" ? link.parent_checkpoint_id : link.outer_checkpoint_id;
+    if (on === null || on === "") continue;
+    const known = dependants.get(on);
+    if (known === undefined) dependants.set(on, [link]);
+    else known.push(link);
+  }
+  const others = new Set(links.flatMap((link) => (link.checkpoint_ns === "" ? [link.checkpoint_id] : [])));
+  const rows: RowKey[] = [];
+  const taken = new Set<string>();
+  const add = (ns: string, id: string) => {
+    const key = `${ns}\n${id}`;
+    if (taken.has(key)) return;
+    taken.add(key);
+    rows.push({ checkpoint_ns: ns, checkpoint_id: id });
+    if (ns === "") others.delete(id);
+  };
+  if (others.has(checkpointId)) add("", checkpointId);
+  // Rows that are added on the way are looked at in their turn.
+  for (const { checkpoint_id } of rows) for (const link of dependants.get(checkpoint_id) ?? []) add(link.checkpoint_ns, link.checkpoint_id);
+  return { rows, others };
+}
