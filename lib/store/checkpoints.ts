@@ -1,5 +1,6 @@
 import type { CheckpointView, TimelineEntry } from "../schema/checkpoint";
 import { JsonObjectSchema, type Json, type JsonObject } from "../schema/json";
+import { readDeltaValues, unresolvedDeltas } from "./delta-channels";
 import { storedToDisplayJson } from "./display";
 import { withStorageErrorsAsync } from "./errors";
 import { ensureIndexed, readRow } from "./index-rows";
@@ -40,9 +41,12 @@ function toView(store: Store, threadId: string, entry: TimelineEntry): Checkpoin
   const row = readRow(store, { thread_id: threadId, checkpoint_ns: entry.checkpoint_ns }, entry.checkpoint_id);
   if (row === null) return null;
   const checkpoint = parseCheckpoint(row);
-  const shown = storedToDisplayJson(parseMetadata(row));
+  const stored = parseMetadata(row);
+  const shown = storedToDisplayJson(stored);
   const metadata: JsonObject = isObject(shown) ? shown : {};
   const tasks = readTasks(store, { thread_id: threadId, checkpoint_ns: entry.checkpoint_ns, step: entry.step, next: entry.next, checkpoint });
+  const revision = revisionOf(store, entry, metadata);
+  const place = { thread_id: threadId, checkpoint_ns: entry.checkpoint_ns, checkpoint_id: entry.checkpoint_id, revision };
   return {
     thread_id: threadId,
     checkpoint_id: entry.checkpoint_id,
@@ -54,10 +58,10 @@ function toView(store: Store, threadId: string, entry: TimelineEntry): Checkpoin
     run_id: entry.run_id,
     bytes: entry.bytes,
     metadata,
-    values: valuesOf(checkpoint),
+    values: { ...valuesOf(checkpoint), ...readDeltaValues(store, place, unresolvedDeltas(checkpoint, stored)) },
     next: tasks.map((task) => task.name),
     tasks,
-    revision: revisionOf(store, entry, metadata),
+    revision,
   };
 }
 

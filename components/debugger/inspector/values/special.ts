@@ -32,6 +32,8 @@ function describe(type: SpecialType, record: JsonObject): SpecialValue {
       const name = typeof record["name"] === "string" ? record["name"] : "object";
       return { type, summary: `instance of ${name}`, inner: value };
     }
+    case "delta":
+      return describeDelta(value, record["values"], record["damaged"] === true);
     case "undefined":
     case "function":
     case "NaN":
@@ -57,4 +59,12 @@ function describe(type: SpecialType, record: JsonObject): SpecialValue {
 function container(type: SpecialType, items: Json | undefined, one: string, many: string): SpecialValue {
   const list = Array.isArray(items) ? items : [];
   return { type, summary: `${type} with ${list.length} ${list.length === 1 ? one : many}`, inner: list };
+}
+
+/** A delta channel whose value the workflow's own reducer has not made. */
+function describeDelta(snapshot: Json, writes: Json | undefined, isDamaged: boolean): SpecialValue {
+  const list = Array.isArray(writes) ? writes : [];
+  const count = `${list.length} ${list.length === 1 ? "write" : "writes"} since the last snapshot`;
+  const why = isDamaged ? "an earlier checkpoint is damaged" : "the workflow has to load to show what they make";
+  return { type: "delta", summary: `${count}: ${why}`, inner: { snapshot, writes: list } };
 }
