@@ -85,6 +85,14 @@ export const RunnerRequestSchema = z.discriminatedUnion("type", [
     checkpoint: CheckpointRefSchema,
     node: z.string(),
   }),
+  /** What delta channels hold, by the workflow's own reducers. Replies `{values}`, one object per place. */
+  z.object({
+    type: z.literal("delta_values"),
+    id: z.number().int(),
+    graph_id: GraphIdSchema,
+    thread_id: ThreadIdSchema,
+    places: z.array(z.object({ checkpoint_id: z.string(), checkpoint_ns: z.string(), channels: z.array(z.string()) })),
+  }),
   /** Evaluates expressions over the states on a path, a slice at a time. Replies `WatchResult`. */
   z.object({ type: z.literal("watch"), id: z.number().int(), thread_id: ThreadIdSchema, body: WatchBodySchema }),
   /** Looks for the first state on a path at which a condition holds. Replies `FindResult`. */

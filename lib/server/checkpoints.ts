@@ -7,6 +7,7 @@ import type { DiffQuerySchema } from "../schema/debug-api";
 import { readCheckpoint } from "../store/checkpoints";
 import { readTimeline } from "../store/timeline";
 import { getApp, type App } from "./app";
+import { foldDeltas } from "./fold-deltas";
 import { requireThread } from "./threads";
 
 /** Checkpoints that are looked at to find who wrote what; older ones of a longer thread are left out. */
@@ -23,7 +24,8 @@ export async function readCheckpointView(threadId: string, checkpointId: string,
 
 async function requireCheckpoint(app: App, threadId: string, checkpointId: string, checkpointNs: string): Promise<CheckpointView> {
   const view = await readCheckpoint(app.store, { thread_id: threadId, checkpoint_id: checkpointId, checkpoint_ns: checkpointNs });
-  if (view !== null) return view;
+  const [folded] = view === null ? [] : await foldDeltas(app, [view]);
+  if (folded !== undefined) return folded;
   throw new RetrographError("checkpoint_not_found", `The thread has no checkpoint ${checkpointId}.`, { checkpoint_id: checkpointId });
 }
 

@@ -4,6 +4,7 @@ import type { CheckpointView, TaskView } from "../schema/checkpoint";
 import type { Json, JsonObject } from "../schema/json";
 import { readCheckpoint, readHistory } from "../store/checkpoints";
 import { getApp, type App } from "./app";
+import { foldDeltas } from "./fold-deltas";
 import { toPlainJson, toPlainObject } from "./plain-json";
 import { requireThread } from "./threads";
 
@@ -61,7 +62,8 @@ function toTask(threadId: string, task: TaskView, state: ThreadState | null): Th
 }
 
 /** Turns a checkpoint into the Agent Server's shape, with the states of its subgraphs when asked. */
-async function toThreadState(app: App, view: CheckpointView, subgraphs: boolean): Promise<ThreadState> {
+async function toThreadState(app: App, stored: CheckpointView, subgraphs: boolean): Promise<ThreadState> {
+  const [view = stored] = await foldDeltas(app, [stored]);
   const tasks: ThreadTask[] = [];
   for (const task of view.tasks) {
     const inner =
@@ -117,5 +119,6 @@ export async function getThreadHistory(
     ...(query.before === undefined ? {} : { before: query.before }),
     ...(query.metadata === undefined ? {} : { metadata: query.metadata }),
   });
-  return Promise.all(views.map((view) => toThreadState(app, view, false)));
+  const folded = await foldDeltas(app, views);
+  return Promise.all(folded.map((view) => toThreadState(app, view, false)));
 }
