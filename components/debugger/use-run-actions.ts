@@ -3,8 +3,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useState } from "react";
-import { cancelRun, startRun } from "@/lib/client/api";
-import type { ForkResult, StartRunBody } from "@/lib/schema/debug-api";
+import { cancelRun, changeNext, pauseRun, startRun } from "@/lib/client/api";
+import type { Stop } from "@/lib/schema/breakpoint";
+import type { ForkResult, NextBody, StartRunBody } from "@/lib/schema/debug-api";
+import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { Json } from "@/lib/schema/json";
 import type { Run } from "@/lib/schema/run";
 import { useLiveStore } from "./live/live-context";
@@ -13,7 +15,7 @@ import { showError } from "./show-error";
 import type { RunActions, StartRequest } from "./workbench-context";
 import type { Selection } from "./use-selection";
 
-type Options = { graphId: string; threadId: string | null; select: (change: Partial<Selection>) => void };
+type Options = { graphId: string; threadId: string | null; ns: string | null; select: (change: Partial<Selection>) => void };
 
 /**
  * What a request says of the checkpoint to go on from. At the newest one the thread simply goes on; anywhere else it is
@@ -22,25 +24,36 @@ type Options = { graphId: string; threadId: string | null; select: (change: Part
 export function placeToGoOnFrom(
   { entries, inner }: Pick<LiveState, "entries" | "inner">,
   checkpointId: string,
+  /** The namespace that is looked into: a checkpoint that was made just now is among no entries yet. */
+  shownNs: string | null,
 ): { checkpoint_id: string | null; checkpoint_ns: string } {
   const newest = entries.at(-1)?.checkpoint_id;
-  const own = inner.find((entry) => entry.checkpoint_id === checkpointId);
+  const isOuter = shownNs === null || entries.some((entry) => entry.checkpoint_id === checkpointId);
+  const own =
+    inner.find((entry) => entry.checkpoint_id === checkpointId) ?? (isOuter ? undefined : inner.findLast((entry) => entry.checkpoint_ns === shownNs));
   if (own === undefined) return { checkpoint_id: checkpointId === newest ? null : checkpointId, checkpoint_ns: "" };
-  const isNewest = inner.every((entry) => entry.checkpoint_ns !== own.checkpoint_ns || entry.checkpoint_id <= checkpointId);
-  // The thread stands inside of the subgraph: what it goes on with is this very checkpoint.
-  if (isNewest && newest !== undefined && newest === own.outer_checkpoint_id) return { checkpoint_id: null, checkpoint_ns: "" };
+  const isNewest = (known: TimelineEntry) =>
+    inner.every((entry) => entry.checkpoint_ns !== known.checkpoint_ns || entry.checkpoint_id <= known.checkpoint_id);
+  let at: TimelineEntry | undefined = own;
+  while (at !== undefined && isNewest(at)) {
+    const outer: string | undefined = at.outer_checkpoint_id;
+    // The thread stands inside of the subgraph: what it goes on with is this very checkpoint.
+    if (outer !== undefined && outer === newest) return { checkpoint_id: null, checkpoint_ns: "" };
+    at = inner.find((entry) => entry.checkpoint_id === outer && entry.checkpoint_ns.length < own.checkpoint_ns.length);
+  }
   return { checkpoint_id: checkpointId, checkpoint_ns: own.checkpoint_ns };
 }
 
-export type RunActionState = { actions: RunActions; isStarting: boolean; stoppingRunId: string | null };
+export type RunActionState = { actions: RunActions; isStarting: boolean; stoppingRunId: string | null; pausingRunId: string | null };
 
 /** Starting, going on, answering and stopping. A started run is shown at once, before the stream tells of it. */
-export function useRunActions({ graphId, threadId, select }: Options): RunActionState {
+export function useRunActions({ graphId, threadId, ns, select }: Options): RunActionState {
   const router = useRouter();
   const store = useLiveStore();
   const queryClient = useQueryClient();
   const [isStarting, setStarting] = useState(false);
   const [stoppingRunId, setStopping] = useState<string | null>(null);
+  const [pausingRunId, setPausing] = useState<string | null>(null);
 
   const begin = useCallback(
     async (body: Omit<StartRunBody, "graph_id">): Promise<Run> => {
@@ -62,6 +75,15 @@ export function useRunActions({ graphId, threadId, select }: Options): RunAction
     [graphId, threadId, queryClient, router, select, store],
   );
 
+  const showForked = useCallback(
+    (result: ForkResult) => {
+      const { checkpoint_id, checkpoint_ns } = result;
+      if (result.thread_id === threadId) select({ checkpoint: checkpoint_id, ns: checkpoint_ns === "" ? null : checkpoint_ns, compare: null });
+      else router.push(`/w/${encodeURIComponent(graphId)}/t/${result.thread_id}`);
+    },
+    [graphId, router, select, threadId],
+  );
+
   const actions = useMemo<RunActions>(
     () => ({
       async start({ input, newThread, recursionLimit }: StartRequest) {
@@ -73,8 +95,8 @@ export function useRunActions({ graphId, threadId, select }: Options): RunAction
           return false;
         }
       },
-      continueFrom(checkpointId: string) {
-        begin({ thread_id: threadId, ...placeToGoOnFrom(store.getState(), checkpointId) }).catch((error: unknown) =>
+      continueFrom(checkpointId: string, stop: Stop = { at: "end" }) {
+        begin({ thread_id: threadId, ...placeToGoOnFrom(store.getState(), checkpointId, ns), stop }).catch((error: unknown) =>
           showError("The run could not go on", error),
         );
       },
@@ -91,13 +113,23 @@ export function useRunActions({ graphId, threadId, select }: Options): RunAction
           showError("The run could not be stopped", error);
         });
       },
-      openForked(result: ForkResult) {
-        if (result.thread_id === threadId) select({ checkpoint: result.checkpoint_id, compare: null });
-        else router.push(`/w/${encodeURIComponent(graphId)}/t/${result.thread_id}`);
+      pause() {
+        const run = findActiveRun(store.getState().runs);
+        if (!run) return;
+        setPausing(run.run_id);
+        pauseRun(run.run_id).catch((error: unknown) => {
+          setPausing(null);
+          showError("The run could not be paused", error);
+        });
       },
+      async changeNext(body: NextBody) {
+        const result = await changeNext(threadId ?? "", body);
+        showForked(result);
+      },
+      openForked: showForked,
     }),
-    [begin, graphId, queryClient, router, select, store, threadId],
+    [begin, queryClient, select, showForked, store, threadId],
   );
 
-  return { actions, isStarting, stoppingRunId };
+  return { actions, isStarting, stoppingRunId, pausingRunId };
 }

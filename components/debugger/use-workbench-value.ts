@@ -70,7 +70,7 @@ export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: i
   const [selection, select] = useSelection();
   const thread = initialThread?.summary ?? null;
   const threadId = thread?.thread_id ?? null;
-  const { actions, isStarting, stoppingRunId } = useRunActions({ graphId, threadId, select });
+  const { actions, isStarting, stoppingRunId, pausingRunId } = useRunActions({ graphId, threadId, ns: selection.ns, select });
   const runs = useLive((state) => state.runs);
   const liveThread = useLive((state) => state.thread);
   const waiting = useWaitingInterrupts(threadId, initialThread?.interrupts);
@@ -115,6 +115,7 @@ export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: i
     isFollowing: level.entry?.checkpoint_id === level.headId,
     activeRun,
     isStopping: activeRun !== null && activeRun.run_id === stoppingRunId,
+    isPausing: activeRun !== null && activeRun.run_id === pausingRunId,
     isStarting,
     waiting,
     actions,

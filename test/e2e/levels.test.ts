@@ -63,8 +63,8 @@ describe("looking into subgraphs in a browser", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "words", exact: true }).click();
     expect(await dialog.getByRole("combobox", { name: "Write as" }).inputValue()).toBe("write");
-    await dialog.getByRole("button", { name: "Edit item 3 of words" }).click();
-    const editor = dialog.getByRole("textbox", { name: "Item 3 of words" });
+    await dialog.getByRole("button", { name: "Edit item 2 of words" }).click();
+    const editor = dialog.getByRole("textbox", { name: "Item 2 of words" });
     await editor.click();
     await page.keyboard.press("Control+A");
     await page.keyboard.insertText('"rewritten"');
