@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CheckpointIdSchema, CheckpointNamespaceSchema, NodeNameSchema } from "./ids";
-import { JsonSchema } from "./json";
+import { JsonSchema, type Json } from "./json";
 
 /** `GET /api/debug/threads/{id}/why?checkpoint_id=&checkpoint_ns=&node=`: the checkpoint is the one that the node started from. */
 export const WhyQuerySchema = z.object({
@@ -41,6 +41,26 @@ export const WhySchema = z.object({
 });
 export type Why = z.infer<typeof WhySchema>;
 
+/** Who opened a trigger channel, as the rows tell it: `value` is what the write said, the router's node for a conditional edge. */
+export type WriteFacts = {
+  by: "input" | "task" | "update" | "command" | "unknown";
+  source: string | null;
+  value: string | null;
+  checkpoint_id: string | null;
+  task_id: string | null;
+};
+export type TriggerFacts = { channel: string; version: Json; seen: Json; writes: WriteFacts[] };
+/** What the rows know about why a node runs from a checkpoint; the workflow's drawing gives it words. */
+export type WhyFacts = {
+  tasks: { task_id: string; kind: "pull" | "push"; input?: Json; triggers: TriggerFacts[] }[];
+  /** Channels that would have made it run and did not open. `finished` false: it waits until nothing else is left to run. */
+  waiting: { channel: string; arrived: string[]; finished: boolean | null }[];
+  /** Nodes that run instead. */
+  next: string[];
+  /** The nodes of the superstep that led to the checkpoint, and where each went. */
+  before: { node: string; targets: string[] }[];
+};
+
 /** `POST /api/debug/threads/{id}/routes`: asks the current code's conditional edges again on a checkpoint's state. Nothing is saved. */
 export const RoutesBodySchema = z.strictObject({
   checkpoint_id: CheckpointIdSchema,
@@ -53,6 +73,8 @@ export const RouteSchema = z.object({
   /** The router's name, as LangGraph has it. */
   name: z.string(),
   source: z.string(),
+  /** A node that was sent to several times has its routers asked once per task; null where it did not run. */
+  task_id: z.string().nullable(),
   outcome: z.discriminatedUnion("ok", [
     z.object({
       ok: z.literal(true),
@@ -82,6 +104,7 @@ export const RevisionChangeSchema = z.discriminatedUnion("kind", [
 export type RevisionChange = z.infer<typeof RevisionChangeSchema>;
 
 /** `GET /api/debug/threads/{id}/revision?checkpoint_id=&checkpoint_ns=` */
+export const RevisionQuerySchema = z.object({ checkpoint_id: CheckpointIdSchema, checkpoint_ns: CheckpointNamespaceSchema.default("") });
 export const RevisionReportSchema = z.object({
   /** Null for a checkpoint of another program. */
   then: z.string().nullable(),

@@ -49,7 +49,15 @@ function joinIsReady(channel: string, value: unknown): boolean {
   return length === starts.length && arrived.every((name: unknown) => starts.includes(String(name)));
 }
 
-function sentPackets(value: unknown): { node: string; input: unknown }[] {
+/** What has arrived at a join or a deferred node's channel; `finished` is null for one that need not wait for the others to end. */
+export function arrivals(value: unknown): { names: string[]; finished: boolean | null } {
+  const deferred = asDeferred(value);
+  const arrived = deferred === null ? value : deferred.value;
+  return { names: Array.isArray(arrived) ? arrived.map(String) : [], finished: deferred?.finished ?? null };
+}
+
+/** Packets of `Send` as the channel stores them. */
+export function sentPackets(value: unknown): { node: string; input: unknown }[] {
   if (!Array.isArray(value)) return [];
   const isUnique = value.length === 2 && Array.isArray(value[0]) && Array.isArray(value[1]);
   const packets: unknown[] = isUnique && Array.isArray(value[1]) ? value[1] : value;
@@ -60,7 +68,7 @@ function sentPackets(value: unknown): { node: string; input: unknown }[] {
 }
 
 /** Which node each ready channel triggers, in the order in which LangGraph keeps them. */
-function readyTriggers(checkpoint: ControlState, startNode: string): Map<string, string[]> {
+export function readyTriggers(checkpoint: ControlState, startNode = START): Map<string, string[]> {
   const triggers = new Map<string, string[]>();
   const add = (node: string, channel: string, ready: boolean) => {
     if (!ready || !isNewer(checkpoint.channel_versions[channel], checkpoint.versions_seen[node]?.[channel])) return;
