@@ -7,6 +7,7 @@ import { putRevision } from "../store/revisions";
 import { createIndexedSaver } from "../store/saver";
 import { ActiveRuns } from "./active-run";
 import { toErrorPayload } from "./error-payload";
+import { evaluateRoutes } from "./evaluate-routes";
 import { createActiveRun, executeRun, type Executor } from "./execute";
 import { loadLangGraph } from "./langgraph";
 import { createSqliteStore } from "./langgraph-store";
@@ -123,6 +124,8 @@ class Runner {
         return await updateState(this.#executor, request);
       case "preview_update":
         return await previewUpdate(this.#executor, request);
+      case "evaluate_routes":
+        return await evaluateRoutes(this.#executor, request);
     }
   }
 }
