@@ -2,6 +2,7 @@ import "server-only";
 import { v7 as uuid7 } from "uuid";
 import { RetrographError } from "../errors";
 import type { TimelineEntry } from "../schema/checkpoint";
+import type { GraphDescription } from "../schema/graph";
 import type { Json, JsonObject } from "../schema/json";
 import type { CommandBody, Run, RunCause, RunEvent, RunSpec } from "../schema/run";
 import type { Thread } from "../schema/thread";
@@ -14,6 +15,7 @@ import type { App } from "./app";
 import { assistantIdOf } from "./assistants";
 import type { Subscription } from "./live";
 import { releaseUnused, resolveResume } from "./resume";
+import { refuseGoneNodes } from "./revision";
 import { NEW_THREAD_TITLE, titleOf } from "./thread-title";
 import { requireGraph } from "./workflows";
 
@@ -122,7 +124,12 @@ function causeOf(request: RunRequest, isLatest: boolean): RunCause {
   return isLatest ? "resume" : "replay";
 }
 
-async function planRun(app: App, threadId: string, request: RunRequest): Promise<Plan> {
+/** True when what is next at the checkpoint is what will run: no input starts anew, no command goes elsewhere. */
+function goesOn(request: RunRequest): boolean {
+  return request.input === null && request.command?.goto === undefined;
+}
+
+async function planRun(app: App, threadId: string, request: RunRequest, graph: GraphDescription): Promise<Plan> {
   const { store } = app;
   const asked = request.command?.resume;
   const resume = asked === undefined ? null : await resolveResume(app, threadId, asked, request.checkpoint_id);
@@ -138,6 +145,7 @@ async function planRun(app: App, threadId: string, request: RunRequest): Promise
       "Nothing is next at this checkpoint: the workflow has ended there. Start it with an input, or fork an earlier step.",
     );
   }
+  if (from !== null && goesOn(request)) await refuseGoneNodes(app, threadId, from, graph);
   const isLatest = from?.checkpoint_id === latest?.checkpoint_id;
   // A thread that runs will have another latest checkpoint by the time this run starts.
   const canFollowLatest = isLatest && app.scheduler.activeIds(threadId).length === 0;
@@ -176,6 +184,7 @@ function toSpec(runId: string, threadId: string, request: RunRequest, plan: Plan
 function toRun(spec: RunSpec, request: RunRequest, plan: Plan, revision: string): Run {
   const now = new Date().toISOString();
   const keepsInput = JSON.stringify(spec.input).length <= MAX_KEPT_INPUT;
+  const keepsContext = JSON.stringify(spec.context ?? null).length <= MAX_KEPT_INPUT;
   return {
     run_id: spec.run_id,
     thread_id: spec.thread_id,
@@ -192,6 +201,8 @@ function toRun(spec: RunSpec, request: RunRequest, plan: Plan, revision: string)
     metadata: spec.metadata,
     kwargs: {
       input: keepsInput ? spec.input : null,
+      // A router that is asked again later gets the context that it had.
+      ...(spec.context === undefined || !keepsContext ? {} : { context: spec.context }),
       command: plan.command === null ? null : { ...plan.command },
       config: { ...spec.config },
       checkpoint_id: plan.checkpoint_id,
@@ -208,7 +219,7 @@ function toRun(spec: RunSpec, request: RunRequest, plan: Plan, revision: string)
 /**
  * Saves a run and hands it to a runner, or into its thread's queue. Answers are claimed together with saving it, so that
  * of two that answer at once exactly one starts a run. Throws `graph_not_found`, `graph_failed`, `thread_not_found`,
- * `graph_mismatch`, `thread_busy`, `checkpoint_not_found`, `nothing_to_run` and what a resume may throw.
+ * `graph_mismatch`, `thread_busy`, `checkpoint_not_found`, `nothing_to_run`, `revision_conflict` and what a resume may throw.
  */
 export async function startRun(app: App, request: RunRequest): Promise<StartedRun> {
   const graph = await requireGraph(app, request.graph_id);
@@ -217,7 +228,7 @@ export async function startRun(app: App, request: RunRequest): Promise<StartedRu
   return app.threadLock.run(threadId, async () => {
     app.scheduler.assertOpen(threadId);
     await makeRoom(app, threadId, request);
-    const plan = await planRun(app, threadId, request);
+    const plan = await planRun(app, threadId, request, graph);
     const ids = Object.keys(plan.answers);
     const release = async () => {
       if (ids.length > 0) await unclaimAnswers(app.store, { thread_id: threadId, interrupt_ids: ids });
