@@ -60,6 +60,10 @@ export class ScriptedChatModel extends BaseChatModel<ScriptedCallOptions> {
     return [...super.callKeys, "tools", "tool_choice"];
   }
 
+  override invocationParams(): { model: string } {
+    return { model: "scripted" };
+  }
+
   override bindTools(
     tools: BindToolsInput[],
     options?: Partial<ScriptedCallOptions>,
@@ -89,7 +93,8 @@ export class ScriptedChatModel extends BaseChatModel<ScriptedCallOptions> {
       yield chunk;
       await runManager?.handleLLMNewToken(piece.text, undefined, undefined, undefined, undefined, { chunk });
     }
-    yield new ChatGenerationChunk({ text: "", message: new AIMessageChunk({ content: "", usage_metadata: estimateUsage(messages, reply) }) });
+    const last = { content: "", usage_metadata: estimateUsage(messages, reply), response_metadata: { model_name: "scripted" } };
+    yield new ChatGenerationChunk({ text: "", message: new AIMessageChunk(last) });
   }
 }
 

@@ -3,6 +3,8 @@ import type { RunSpec } from "../schema/run";
 import { isBag } from "./langgraph";
 import type { RunLog } from "./run-log";
 import type { TaskTracker } from "./task-tracker";
+import type { SpanRecorder } from "./trace/recorder";
+import type { Redactor } from "./trace/secrets";
 
 /** A run that this process executes now. */
 export type ActiveRun = {
@@ -10,6 +12,8 @@ export type ActiveRun = {
   abort: AbortController;
   log: RunLog;
   tracker: TaskTracker;
+  trace: SpanRecorder;
+  redactor: Redactor;
   cancelledBy: string | null;
   /** Stops the run at its next superstep; what is under way is finished and saved. */
   pause: (by: string) => void;

@@ -14,6 +14,9 @@ import { refuseUnknownGoto, runConfig, toCommand } from "./run-config";
 import { RunLog } from "./run-log";
 import { checkpointPayload, debugPayload, withoutUndefined } from "./stream-payloads";
 import { TaskTracker } from "./task-tracker";
+import { TraceCallbacks } from "./trace/callbacks";
+import { SpanRecorder } from "./trace/recorder";
+import { createRedactor, findSecrets, type Redactor } from "./trace/secrets";
 
 export type Executor = {
   store: Store;
@@ -32,18 +35,30 @@ const SAVE_RETRY_MS = 500;
 export function createActiveRun(executor: Executor, spec: RunSpec): ActiveRun {
   const { store, send } = executor;
   const { run_id, thread_id } = spec;
-  const log = new RunLog({
+  const redactor = createRedactor(findSecrets(process.env));
+  const abort = new AbortController();
+  const trace = new SpanRecorder({
+    run: { run_id, thread_id },
+    redactor,
+    isStopped: () => abort.signal.aborted,
+    onChange: (urgent) => log.onSpans(urgent),
+  });
+  const log: RunLog = new RunLog({
     store,
     runId: run_id,
+    trace,
+    redactor,
     keepAll: spec.stream_resumable,
     send: (events) => send({ type: "events", run_id, thread_id, events }),
     onFailure: (thrown) => failRun(run, thrown),
   });
   const run: ActiveRun = {
     spec,
-    abort: new AbortController(),
+    abort,
     log,
     tracker: new TaskTracker(log),
+    trace,
+    redactor,
     cancelledBy: null,
     pause: () => undefined,
     failure: null,
@@ -87,7 +102,10 @@ async function streamRun(executor: Executor, run: ActiveRun): Promise<PregelLike
   setRunRevision(store, spec.run_id, revision);
   const graph = await registry.graph(spec.graph_id, { configurable: { ...spec.config.configurable, thread_id: spec.thread_id } });
   if (spec.command !== null) refuseUnknownGoto(graph, spec.command);
-  const config = await runConfig(spec, graph, { saver, revision, signal: run.abort.signal });
+  const config = {
+    ...(await runConfig(spec, graph, { saver, revision, signal: run.abort.signal })),
+    callbacks: [new TraceCallbacks(run.trace)],
+  };
   const input = spec.command === null ? spec.input : toCommand(langgraph, spec.command);
   const events = new RunStream(run);
   if (spec.stream_modes.includes("events")) {
@@ -125,7 +143,10 @@ class RunStream {
     const [namespace, mode, payload] = asList(chunk);
     if (!Array.isArray(namespace) || typeof mode !== "string") return;
     const path = namespace.map(String);
-    if (mode === "debug") this.#run.tracker.onDebug(path, payload);
+    if (mode === "debug") {
+      this.#run.tracker.onDebug(path, payload);
+      this.#run.trace.onDebug(path, payload);
+    }
     if (mode === "updates") this.#run.tracker.onUpdate(payload);
     if (path.length > 0 && !this.#run.spec.stream_subgraphs) return;
     if (mode === "messages") this.#messages?.onMessage(payload);
@@ -150,21 +171,32 @@ function shape(mode: string, payload: unknown): unknown {
   }
 }
 
-/** Saves the run's end together with its last events, then tells the server. */
-async function endRun(executor: Executor, run: ActiveRun, state: TerminalRunState): Promise<void> {
+/** Saves the run's end together with its last events and spans, then tells the server. */
+async function endRun(executor: Executor, run: ActiveRun, ended: TerminalRunState): Promise<void> {
+  const state = redactError(run.redactor, ended);
   const { store, send } = executor;
   const { run_id, thread_id } = run.spec;
   if (state.status === "error") run.log.pushJson("error", { error: state.error.name, message: state.error.message });
   run.log.lifecycle({ type: "run_finished", run_id, state, at: new Date().toISOString() });
+  run.trace.finish(state.status !== "success" && state.status !== "interrupted");
   const events = run.log.takeBatch();
+  const spans = run.trace.takeUnsaved();
   try {
-    await saveEnd(() => finishRun(store, { run_id, state, events: run.log.toSave(events), thread_status: threadStatus(store, thread_id, state) }));
+    const saved = { run_id, state, events: run.log.toSave(events), spans };
+    await saveEnd(() => finishRun(store, { ...saved, thread_status: threadStatus(store, thread_id, state) }));
     send({ type: "events", run_id, thread_id, events });
     send({ type: "finished", run_id, thread_id });
   } catch (thrown) {
     send({ type: "events", run_id, thread_id, events });
     send({ type: "unsaved", run_id, thread_id, state: { ...state }, error: toErrorPayload(thrown) });
   }
+}
+
+/** The error of a run may tell a secret that the code failed with. */
+function redactError({ text }: Redactor, state: TerminalRunState): TerminalRunState {
+  if (state.status !== "error") return state;
+  const { message, stack } = state.error;
+  return { ...state, error: { ...state.error, message: text(message), stack: stack === null ? null : text(stack) } };
 }
 
 async function saveEnd(save: () => void): Promise<void> {

@@ -6,6 +6,7 @@ import { openStore } from "../store/open";
 import { putRevision } from "../store/revisions";
 import { createIndexedSaver } from "../store/saver";
 import { ActiveRuns } from "./active-run";
+import { readDeltaChannels } from "./delta-values";
 import { toErrorPayload } from "./error-payload";
 import { evaluateRoutes } from "./evaluate-routes";
 import { createActiveRun, executeRun, type Executor } from "./execute";
@@ -126,6 +127,8 @@ class Runner {
         return await previewUpdate(this.#executor, request);
       case "evaluate_routes":
         return await evaluateRoutes(this.#executor, request);
+      case "delta_values":
+        return await readDeltaChannels(this.#executor, request);
     }
   }
 }
@@ -139,7 +142,11 @@ async function main(): Promise<void> {
   for (const [key, value] of Object.entries(project.env)) process.env[key] ??= value;
   const store = openStore({ path: dbPath });
   const saver = createIndexedSaver(store, {
-    onCheckpoint: (entry, threadId) => active.onThread(threadId)?.tracker.onCheckpoint(entry),
+    onCheckpoint: (entry, threadId) => {
+      const run = active.onThread(threadId);
+      run?.tracker.onCheckpoint(entry);
+      run?.trace.onCheckpoint(entry);
+    },
     runIdOf: (threadId) => active.onThread(threadId)?.spec.run_id ?? null,
     asNodes: updateAsNodes,
   });

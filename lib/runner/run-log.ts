@@ -2,6 +2,8 @@ import type { Lifecycle, RunEvent } from "../schema/run";
 import { toDisplayJson } from "../store/display";
 import type { Store } from "../store/open";
 import { appendEvents } from "../store/run-events";
+import type { SpanRecorder } from "./trace/recorder";
+import type { Redactor } from "./trace/secrets";
 
 /** Events gather at most this long before they are saved and sent, in milliseconds. */
 const BATCH_MS = 8;
@@ -20,6 +22,9 @@ const REPEATING = new Set(["values", "debug", "checkpoints", "messages/partial"]
 export type RunLogOptions = {
   store: Store;
   runId: string;
+  /** Spans are saved together with the events. */
+  trace: SpanRecorder;
+  redactor: Redactor;
   /** Save every event, also those that repeat what is saved anyway. */
   keepAll: boolean;
   /** Called with every batch after it was saved. */
@@ -49,7 +54,17 @@ export class RunLog {
 
   /** Adds an event whose data is JSON already. */
   pushJson(event: string, data: unknown): void {
-    this.#batch.push({ seq: ++this.#seq, event, data: JSON.stringify(data) });
+    this.#batch.push({ seq: ++this.#seq, event, data: this.#options.redactor.json(JSON.stringify(data)) });
+    this.#flushSoon();
+  }
+
+  /** Says that there are spans to save; `urgent` before code runs that may block or end the process. */
+  onSpans(urgent: boolean): void {
+    if (urgent && this.#steps <= URGENT_STEPS) this.flush();
+    else this.#flushSoon();
+  }
+
+  #flushSoon(): void {
     // A run that never waits lets no timer fire: the clock is looked at here too.
     const wait = this.#steps > URGENT_STEPS ? LONG_BATCH_MS : BATCH_MS;
     if (performance.now() - this.#flushedAt >= wait) this.flush();
@@ -66,14 +81,15 @@ export class RunLog {
   /** Saves and sends what has gathered. */
   flush(): void {
     const events = this.takeBatch();
-    if (events.length === 0) return;
+    const spans = this.#options.trace.takeUnsaved();
     try {
-      appendEvents(this.#options.store, this.#options.runId, this.toSave(events));
+      appendEvents(this.#options.store, this.#options.runId, this.toSave(events), spans);
     } catch (error) {
+      this.#options.trace.putBack(spans);
       if (!this.#failed) this.#options.onFailure(error);
       this.#failed = true;
     }
-    this.#options.send(events);
+    if (events.length > 0) this.#options.send(events);
   }
 
   /** Takes the events that have neither been saved nor sent, for a caller that saves and sends them with the run's end. */

@@ -1,6 +1,7 @@
 import type { RunEvent } from "../schema/run";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
 import type { Store } from "./open";
+import { saveSpans, type SpanRecord } from "./spans";
 
 const INSERT_EVENT = `INSERT OR IGNORE INTO run_events (run_id, seq, event, data) VALUES (?, ?, ?, ?)`;
 
@@ -10,12 +11,17 @@ export function insertEvents(store: Store, runId: string, events: readonly RunEv
   for (const { seq, event, data } of events) insert.run(runId, seq, event, data);
 }
 
-/** Appends a batch of events in one transaction; a `seq` that is there already is left as it is, so a retry is harmless. Synchronous. */
-export function appendEvents(store: Store, runId: string, events: readonly RunEvent[]): void {
-  if (events.length === 0) return;
+/**
+ * Appends a batch of events and what is known of the run's spans in one transaction. A `seq` that is there already is left
+ * as it is, so a retry is harmless. Synchronous.
+ */
+export function appendEvents(store: Store, runId: string, events: readonly RunEvent[], spans: readonly SpanRecord[] = []): void {
+  if (events.length + spans.length === 0) return;
   withStorageErrors(() => {
-    if (events.length === 1) insertEvents(store, runId, events);
-    else store.sqlite.transaction(() => insertEvents(store, runId, events))();
+    store.sqlite.transaction(() => {
+      insertEvents(store, runId, events);
+      saveSpans(store, spans);
+    })();
   });
 }
 

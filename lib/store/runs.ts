@@ -6,6 +6,7 @@ import { claimEach, recordAsked, type AnswerClaim } from "./interrupts";
 import type { Store } from "./open";
 import { parseJson, toRun } from "./rows";
 import { insertEvents } from "./run-events";
+import { loseOpenSpans, saveSpans, type SpanRecord } from "./spans";
 import { writeThreadStatus } from "./threads";
 
 /** How a run may end. */
@@ -117,10 +118,16 @@ function headOf(store: Store, run: Run): string | null {
   return typeof head === "string" ? head : run.from_checkpoint_id;
 }
 
-type RunEnd = { run_id: string; state: TerminalRunState; events: readonly RunEvent[]; thread_status: ThreadStatus };
+type RunEnd = {
+  run_id: string;
+  state: TerminalRunState;
+  events: readonly RunEvent[];
+  spans?: readonly SpanRecord[];
+  thread_status: ThreadStatus;
+};
 
 /**
- * Ends a run in one transaction: its status and reason, its last events, the interrupts that it asks, its newest
+ * Ends a run in one transaction: its status and reason, its last events and spans, the interrupts that it asks, its newest
  * checkpoint and the thread's status. A run that has ended already stays as it is. The thread stays busy while another
  * run of it waits or runs. Throws `run_not_found`. Synchronous.
  */
@@ -133,6 +140,8 @@ export function finishRun(store: Store, end: RunEnd): Run {
         const now = new Date().toISOString();
         const head = headOf(store, run);
         insertEvents(store, end.run_id, end.events);
+        saveSpans(store, end.spans ?? []);
+        loseOpenSpans(store, end.run_id);
         store
           .prepare(`UPDATE runs SET status = ?, state = ?, updated_at = ?, finished_at = ?, head_checkpoint_id = ? WHERE run_id = ?`)
           .run(end.state.status, JSON.stringify(end.state), now, now, head, end.run_id);
@@ -145,13 +154,12 @@ export function finishRun(store: Store, end: RunEnd): Run {
   );
 }
 
-/** Deletes a run with its events; its checkpoints stay. */
+/** Deletes a run with its events and spans; its checkpoints stay. */
 export async function deleteRun(store: Store, runId: string): Promise<void> {
   withStorageErrors(() =>
     store.sqlite
       .transaction(() => {
-        store.prepare(`DELETE FROM run_events WHERE run_id = ?`).run(runId);
-        store.prepare(`DELETE FROM runs WHERE run_id = ?`).run(runId);
+        for (const table of ["run_events", "spans", "runs"]) store.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(runId);
       })
       .immediate(),
   );
