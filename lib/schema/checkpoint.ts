@@ -53,6 +53,21 @@ export const TaskErrorSchema = z.object({
 });
 export type TaskError = z.infer<typeof TaskErrorSchema>;
 
+/** A `task()` that a node or an entrypoint called while it ran. */
+export const TaskCallSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(["running", "done", "failed"]),
+  attempts: z.number().int(),
+  ms: z.number().nullable(),
+  /** A run that went on used the result of an earlier one, or the task's cache had it. */
+  cached: z.boolean(),
+  error: z.object({ name: z.string(), message: z.string() }).nullable(),
+  /** What it returned; left out while there is nothing. */
+  result: JsonSchema.optional(),
+});
+export type TaskCall = z.infer<typeof TaskCallSchema>;
+
 /** One node's execution in the superstep that starts from a checkpoint. */
 export const TaskViewSchema = z.object({
   id: z.string(),
@@ -71,6 +86,18 @@ export const TaskViewSchema = z.object({
   kind: z.enum(["pull", "push"]),
   /** The packet's input of a `push`; left out for a `pull`, which reads the state. */
   input: JsonSchema.optional(),
+  /** Wall time of its newest execution in milliseconds; left out where no run of this store tells. */
+  ms: z.number().optional(),
+  /** Nothing ran: its result came from the node's cache. */
+  cached: z.literal(true).optional(),
+  /** It ended with a `Command` to the graph around its subgraph. */
+  left: z.literal(true).optional(),
+  /** The node that handled its error, so that the run went on. */
+  handled_by: z.string().optional(),
+  /** Of an error handler: the task whose error it handled. */
+  handles: z.string().optional(),
+  /** What it called with `task()`, in that order; left out where it called none. */
+  calls: z.array(TaskCallSchema).optional(),
 });
 export type TaskView = z.infer<typeof TaskViewSchema>;
 

@@ -3,12 +3,16 @@ import type { OpenEnds } from "./rows";
 
 const ERROR_INDEX = -1;
 
+/** A `Command` to the graph around a subgraph leaves it like an error, which it is not. */
+const LEFT = `CAST(w.value AS TEXT) LIKE '%"name":"ParentCommand"%'`;
+
+/** An error that a handler took over has a second row beside it, which names the node that failed. */
 const unfinished = (where: string) => `
   SELECT checkpoint_id, idx FROM writes AS w INDEXED BY open_ends
-  WHERE thread_id = ? AND ${where} AND idx IN (-1, -3) AND NOT EXISTS (
+  WHERE thread_id = ? AND ${where} AND idx IN (-1, -3) AND NOT (idx = -1 AND ${LEFT}) AND NOT EXISTS (
     SELECT 1 FROM writes AS done
     WHERE done.thread_id = w.thread_id AND done.checkpoint_ns = w.checkpoint_ns AND done.checkpoint_id = w.checkpoint_id
-      AND done.task_id = w.task_id AND done.idx >= 0 AND done.channel <> '__error_source_node__')`;
+      AND done.task_id = w.task_id AND done.idx >= 0)`;
 
 function find(store: Store, where: string, values: string[]): OpenEnds {
   const failed = new Set<string>();

@@ -1,4 +1,4 @@
-import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
+import { Annotation, Command, END, START, StateGraph } from "@langchain/langgraph";
 
 const State = Annotation.Root({ log: Annotation<string[]>({ reducer: (a, b) => a.concat(b), default: () => [] }) });
 
@@ -9,7 +9,10 @@ export const graph = new StateGraph(State)
     () => {
       throw new TypeError("Too risky");
     },
-    { errorHandler: (_state: typeof State.State, { node, error }: { node: string; error: Error }) => ({ log: [`${node}: ${error.message}`] }) },
+    {
+      errorHandler: (_state: typeof State.State, { node, error }: { node: string; error: Error }) =>
+        new Command({ goto: "after", update: { log: [`${node}: ${error.message}`] } }),
+    },
   )
   .addNode("after", () => ({ log: ["after"] }))
   .addEdge(START, "risky")
