@@ -53,7 +53,7 @@ export const SpanSchema = z.object({
 });
 export type Span = z.infer<typeof SpanSchema>;
 
-/** `GET /api/debug/spans/{span_id}?run_id=`: with what went in and came out; secrets of the environment are redacted. */
+/** `GET /api/debug/runs/{run_id}/spans/{span_id}`: with what went in and came out; secrets of the environment are redacted. */
 export const SpanDetailSchema = SpanSchema.extend({
   /** Messages in (model), arguments (tool), or the node's input. */
   input: JsonSchema,
@@ -65,6 +65,8 @@ export const SpanDetailSchema = SpanSchema.extend({
   truncated: z.boolean(),
 });
 export type SpanDetail = z.infer<typeof SpanDetailSchema>;
+
+export const SpanParamsSchema = z.object({ run_id: RunIdSchema, span_id: z.string().min(1).max(200) });
 
 /** Sums over the spans of a run, or of the runs of a thread. */
 export const SpanTotalsSchema = z.object({
