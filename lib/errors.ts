@@ -18,6 +18,7 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   already_exists: 409,
   thread_busy: 409,
+  storage_busy: 409,
   already_answered: 409,
   nothing_to_run: 409,
   graph_mismatch: 409,

@@ -6,7 +6,7 @@ import type { MigrateBody, RevisionReport, Routes, RoutesBody, Why } from "../sc
 import type { Workflow } from "../schema/graph";
 import type { Run } from "../schema/run";
 import type { PriceTable, RunSpans, SpanDetail } from "../schema/span";
-import type { PruneBody, PruneResult, StorageReport } from "../schema/storage";
+import type { CompactResult, PruneBody, PruneResult, PurgeResult, StorageReport } from "../schema/storage";
 import type { SearchItemsBody, StoreItem } from "../schema/store";
 import type { Interrupt, Thread, ThreadSummary } from "../schema/thread";
 import type {
@@ -282,3 +282,16 @@ export function putStoreItem(item: Pick<StoreItem, "namespace" | "key" | "value"
 export function deleteStoreItem(namespace: string[], key: string): Promise<void> {
   return request("/api/store/items", { method: "DELETE", json: { namespace, key } });
 }
+
+/** Gives free space back to the disk. */
+export function compactStorage(): Promise<CompactResult> {
+  return request(debug("storage/compact"), { method: "POST", json: {} });
+}
+
+/** Gives deleted branches up for good; all of them without a list. */
+export function purgeDeletions(deletionIds: string[] | null): Promise<PurgeResult> {
+  return request(debug("storage/purge"), { method: "POST", json: { deletion_ids: deletionIds } });
+}
+
+/** Where a copy of the database is downloaded from. */
+export const BACKUP_HREF = debug("storage/backup");
