@@ -4,10 +4,14 @@ import { useEffect, useMemo, useRef, type RefObject } from "react";
 import { isTyping } from "@/components/ui/shortcuts";
 import { useLive } from "./live/live-context";
 import { LevelBar } from "./level-bar";
+import { useMarks } from "./timeline/mark-index";
+import { runEnds } from "./timeline/run-ends";
 import { Timeline } from "./timeline/timeline";
+import { TimelineDialogs } from "./timeline/timeline-dialogs";
+import { useTimelineActions } from "./timeline/use-timeline-actions";
 import { useWorkbench } from "./workbench-context";
 
-const WALKING_KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "c", "C"]);
+const WALKING_KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "F2", "c", "C", "l", "L", "s", "S", "/"]);
 /** Where these keys mean something else. */
 const OWN_KEYS = "[role=tablist], [role=tree], [role=listbox], [role=separator], [role=menu], [role=dialog], [role=radiogroup]";
 
@@ -15,13 +19,13 @@ const OWN_KEYS = "[role=tablist], [role=tree], [role=listbox], [role=separator],
 function useWalkingKeys(panel: RefObject<HTMLElement | null>) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey || !WALKING_KEYS.has(event.key)) return;
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || !WALKING_KEYS.has(event.key)) return;
       if (isTyping(event.target) || (event.target instanceof Element && event.target.closest(OWN_KEYS) !== null)) return;
       const list = panel.current?.querySelector<HTMLElement>("[role=listbox]");
       if (!list) return;
       event.preventDefault();
       list.focus({ preventScroll: true });
-      list.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, bubbles: true, cancelable: true }));
+      list.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, shiftKey: event.shiftKey, bubbles: true, cancelable: true }));
     }
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
@@ -30,7 +34,12 @@ function useWalkingKeys(panel: RefObject<HTMLElement | null>) {
 
 /** The timeline of the thread. */
 export function TimelinePanel() {
-  const { entry, entries, selection, select, activeRun, headId } = useWorkbench();
+  const { threadId, checkpointNs, entry, entries, selection, select, activeRun, headId } = useWorkbench();
+  const marks = useMarks(threadId, checkpointNs);
+  const runs = useLive((state) => state.runs);
+  const ends = useMemo(() => runEnds(runs, entries), [runs, entries]);
+  const isComplete = useLive((state) => (checkpointNs === "" ? state.isComplete : state.isInnerComplete));
+  const { actions, dialog, closeDialog } = useTimelineActions();
   const isLoading = useLive((state) => !state.isComplete && state.entries.length === 0);
   const handlers = useMemo(
     () => ({
@@ -51,9 +60,14 @@ export function TimelinePanel() {
           compareId={selection.compare}
           runningId={activeRun ? headId : null}
           loading={isLoading}
+          marks={marks}
+          ends={ends}
+          complete={isComplete}
+          actions={actions}
           {...handlers}
         />
       </div>
+      {dialog === null ? null : <TimelineDialogs dialog={dialog} marks={marks} actions={actions} panel={panel} onClose={closeDialog} />}
     </div>
   );
 }

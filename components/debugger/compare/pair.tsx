@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import type { Json } from "@/lib/schema/json";
-import { MessageCard } from "../inspector/values/message-list";
+import { MessageCard } from "../inspector/values/message-card";
 import { readMessage } from "../inspector/values/read-message";
 import { ValueView } from "../inspector/values/value-view";
 

@@ -5,18 +5,23 @@ import { useMemo, useState, type ReactNode } from "react";
 import { Empty } from "@/components/ui/empty";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { TooltipProvider } from "@/components/ui/tooltip";
+import { isRetrographError } from "@/lib/errors";
 import { findBranches } from "@/lib/graph/branches";
 import { buildTree } from "@/lib/graph/tree";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { ForkResult } from "@/lib/schema/debug-api";
 import type { GraphDescription } from "@/lib/schema/graph";
 import type { Run } from "@/lib/schema/run";
+import type { Writer } from "@/lib/schema/travel";
+import { DamagedCheckpoint } from "./damaged-checkpoint";
 import { InspectorHeader } from "./inspector-header";
 import { INSPECTOR_TABS, isInspectorTabId, type InspectorTab, type InspectorTabId } from "./tabs/registry";
+import type { Spotlight } from "./use-blame";
 import { useCheckpoint, usePrefetchNeighbours } from "./use-checkpoint";
 import { useThrottled } from "./use-throttled";
 
 export type InspectorProps = {
+  graphId: string;
   description: GraphDescription | null;
   threadId: string;
   entries: TimelineEntry[];
@@ -48,9 +53,20 @@ export function Inspector(props: InspectorProps) {
     const built = buildTree(entries);
     return { tree: built, branches: findBranches(built) };
   }, [entries]);
-  const [tab, setTab] = useTabThatFollowsNode(props.nodeId);
+  const [tab, setTab, keepTab] = useTabThatFollowsNode(props.nodeId);
   const checkpoint = useCheckpoint(threadId, entry, tree);
   usePrefetchNeighbours(threadId, entry, tree);
+  const { spotlight, follow } = useSpotlight(entry?.checkpoint_id ?? null);
+  const damage = isRetrographError(checkpoint.error) && checkpoint.error.code === "checkpoint_damaged" ? checkpoint.error.message : null;
+
+  function onGoToWriter(writer: Writer, value: Spotlight) {
+    follow(writer.checkpoint_id, value);
+    if (writer.node !== null && writer.node !== "__start__") {
+      keepTab(writer.node);
+      props.onSelectNode(writer.node);
+    }
+    props.onSelectCheckpoint(writer.checkpoint_id);
+  }
 
   return (
     <TooltipProvider>
@@ -63,22 +79,34 @@ export function Inspector(props: InspectorProps) {
           </div>
         ) : (
           <Tabs value={tab} onValueChange={(value) => isInspectorTabId(value) && setTab(value)} className="flex min-h-0 flex-1 flex-col">
-            <TabsList aria-label="About this checkpoint">
+            <TabsList aria-label="About this checkpoint" className="overflow-x-auto overflow-y-hidden [scrollbar-width:none]">
               {Object.entries<InspectorTab>(INSPECTOR_TABS).map(([id, { label }]) => (
-                <TabsTrigger key={id} value={id} className="rounded -outline-offset-2">
+                <TabsTrigger key={id} value={id} className="shrink-0 rounded px-2 -outline-offset-2">
                   {label}
                 </TabsTrigger>
               ))}
             </TabsList>
             <InspectorHeader {...props} entry={entry} tree={tree} branches={branches} checkpoint={checkpoint} />
-            {Object.entries<InspectorTab>(INSPECTOR_TABS).map(([id, { Content }]) => (
+            {Object.entries<InspectorTab>(INSPECTOR_TABS).map(([id, { Content, readsState }]) => (
               <TabsContent
                 key={id}
                 value={id}
                 tabIndex={-1}
                 className="min-h-0 flex-1 overflow-auto overscroll-contain outline-none data-[state=inactive]:hidden"
               >
-                <Content {...props} entry={entry} tree={tree} branches={branches} checkpoint={checkpoint} />
+                {damage !== null && readsState === true ? (
+                  <DamagedCheckpoint entry={entry} tree={tree} message={damage} onSelect={props.onSelectCheckpoint} />
+                ) : (
+                  <Content
+                    {...props}
+                    entry={entry}
+                    tree={tree}
+                    branches={branches}
+                    checkpoint={checkpoint}
+                    spotlight={spotlight}
+                    onGoToWriter={onGoToWriter}
+                  />
+                )}
               </TabsContent>
             ))}
           </Tabs>
@@ -89,13 +117,25 @@ export function Inspector(props: InspectorProps) {
   );
 }
 
+/** What one has followed to the step that wrote it; it stays marked until one leaves that step. */
+function useSpotlight(checkpointId: string | null) {
+  const [followed, setFollowed] = useState<{ checkpointId: string; value: Spotlight } | null>(null);
+  return {
+    spotlight: followed !== null && followed.checkpointId === checkpointId ? followed.value : null,
+    follow: (id: string, value: Spotlight) => setFollowed({ checkpointId: id, value }),
+  };
+}
+
 /** A node that gets selected on the canvas brings its tab to the front, unless its code is being read. */
-function useTabThatFollowsNode(nodeId: string | null): [InspectorTabId, (tab: InspectorTabId) => void] {
+function useTabThatFollowsNode(nodeId: string | null): [InspectorTabId, (tab: InspectorTabId) => void, (nodeId: string) => void] {
   const [tab, setTab] = useState<InspectorTabId>(nodeId === null ? "state" : "node");
   const [seen, setSeen] = useState(nodeId);
+  /** A node that the open tab itself selects. */
+  const [expected, setExpected] = useState<string | null>(null);
   if (nodeId !== seen) {
     setSeen(nodeId);
-    if (nodeId !== null && tab !== "code") setTab("node");
+    setExpected(null);
+    if (nodeId !== null && nodeId !== expected && tab !== "code") setTab("node");
   }
-  return [tab, setTab];
+  return [tab, setTab, setExpected];
 }

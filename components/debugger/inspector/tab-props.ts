@@ -4,9 +4,13 @@ import type { CheckpointTree } from "@/lib/graph/tree";
 import type { CheckpointView, TimelineEntry } from "@/lib/schema/checkpoint";
 import type { GraphDescription } from "@/lib/schema/graph";
 import type { Run } from "@/lib/schema/run";
+import type { Writer } from "@/lib/schema/travel";
+import type { Spotlight } from "./use-blame";
 
 /** What every tab of the inspector gets. */
 export type InspectorTabProps = {
+  /** The workflow, also one that does not load. */
+  graphId: string;
   description: GraphDescription | null;
   threadId: string;
   entry: TimelineEntry;
@@ -16,7 +20,13 @@ export type InspectorTabProps = {
   compareId: string | null;
   nodeId: string | null;
   runs: Run[];
+  /** A run is active on the thread. */
+  busy: boolean;
+  /** What one has followed to the step that wrote it. */
+  spotlight: Spotlight | null;
   onSelectCheckpoint: (id: string) => void;
   onCompare: (id: string | null) => void;
   onSelectNode: (id: string | null) => void;
+  /** Goes to the step that wrote a value, and marks the value there. */
+  onGoToWriter: (writer: Writer, value: Spotlight) => void;
 };

@@ -22,7 +22,7 @@ export function SidePanel() {
 }
 
 function DebugSide() {
-  const { description: whole, threadId, entry, entries, selection, select, checkpointNs, activeRun, isStarting, actions } = useWorkbench();
+  const { graphId, description: whole, threadId, entry, entries, selection, select, checkpointNs, activeRun, isStarting, actions } = useWorkbench();
   const description = useMemo(() => whole && levelDescription(whole, checkpointNs), [whole, checkpointNs]);
   // The canvas names a subgraph's nodes with the subgraphs around them, its own checkpoints do not.
   const prefix = checkpointNs === "" ? "" : `${nodeOfNamespace(checkpointNs)}:`;
@@ -34,6 +34,7 @@ function DebugSide() {
       <RunNotice />
       <div className="min-h-0 flex-1">
         <Inspector
+          graphId={graphId}
           description={description}
           threadId={threadId}
           entries={entries}

@@ -1,15 +1,23 @@
 import { createPortal } from "react-dom";
-import type { Outcome } from "@/lib/graph/branches";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
+import type { CheckpointMark } from "@/lib/schema/travel";
 import { formatBytes, formatStep, formatTime } from "./format";
+import type { Standing } from "./run-ends";
 import { originOf } from "./words";
 
 const WIDTH = 264;
 
-export type HoverCardProps = { entry: TimelineEntry; outcome: Outcome; branch: string; anchor: { x: number; top: number; bottom: number } };
+export type HoverCardProps = {
+  entry: TimelineEntry;
+  outcome: Standing;
+  branch: string;
+  mark: CheckpointMark | undefined;
+  orphaned: boolean;
+  anchor: { x: number; top: number; bottom: number };
+};
 
 /** What a dot stands for. For the eye only: screen readers get the same from the dot's label. */
-export function HoverCard({ entry, outcome, branch, anchor }: HoverCardProps) {
+export function HoverCard({ entry, outcome, branch, mark, orphaned, anchor }: HoverCardProps) {
   const { word, nodes } = originOf(entry);
   const left = Math.max(8, Math.min(anchor.x - WIDTH / 2, window.innerWidth - WIDTH - 8));
   const above = anchor.top > 190;
@@ -26,6 +34,9 @@ export function HoverCard({ entry, outcome, branch, anchor }: HoverCardProps) {
         {branch}
         {OUTCOME_TEXT[outcome] === "" ? "" : ` · ${OUTCOME_TEXT[outcome]}`}
       </p>
+      {mark?.label ? <p className="mt-1 font-medium">{mark.label}</p> : null}
+      {mark?.note ? <p className="mt-0.5 line-clamp-4 break-words whitespace-pre-wrap text-muted">{mark.note}</p> : null}
+      {orphaned ? <p className="mt-1 text-muted">Earlier checkpoints are gone: pruned, or never written to this database.</p> : null}
       <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 [&>dd]:min-w-0 [&>dd]:truncate [&>dt]:text-faint">
         <dt>changed</dt>
         <dd className="font-mono">{entry.changed.length === 0 ? "nothing" : entry.changed.join(", ")}</dd>
@@ -41,9 +52,12 @@ export function HoverCard({ entry, outcome, branch, anchor }: HoverCardProps) {
   );
 }
 
-const OUTCOME_TEXT: Record<Outcome, string> = {
+const OUTCOME_TEXT: Record<Standing, string> = {
   running: "a run goes on from here",
   failed: "failed after this step",
+  crashed: "the process died after this step",
+  stopped: "stopped here by a person",
+  limit: "a limit was reached here",
   waiting: "waiting for an answer",
   done: "the end",
   paused: "paused",

@@ -1,11 +1,19 @@
 import { memo } from "react";
 import type { Lane, LaneLayout, LaneLink } from "@/lib/graph/lanes";
 import { columnX, laneY, PAD, ROW, type GridWindow } from "./geometry";
+import { branchColour, type MarkIndex } from "./mark-index";
 
-export type LaneLinesProps = { layout: LaneLayout; lineEnds: Map<string, number>; view: GridWindow };
+export type LaneLinesProps = {
+  layout: LaneLayout;
+  lineEnds: Map<string, number>;
+  view: GridWindow;
+  marks: MarkIndex;
+  /** Branches whose first checkpoint names a parent that is gone. */
+  orphans: ReadonlySet<string>;
+};
 
 /** The lines behind the dots: one per visible lane, clipped to the window, and the curves where branches part. */
-export const LaneLines = memo(function LaneLines({ layout, lineEnds, view }: LaneLinesProps) {
+export const LaneLines = memo(function LaneLines({ layout, lineEnds, view, marks, orphans }: LaneLinesProps) {
   const lanes = layout.lanes.slice(Math.max(0, view.firstLane), view.lastLane + 1);
   const links = layout.links.filter((link) => isVisible(link, view));
   // Never larger than the grid: what stands out would make it scroll further than there is anything.
@@ -26,29 +34,54 @@ export const LaneLines = memo(function LaneLines({ layout, lineEnds, view }: Lan
       strokeWidth={1.75}
     >
       {quiet.map((link) => (
-        <path key={link.branch} d={curve(link)} className="stroke-line-strong" />
+        <path key={link.branch} d={curve(link)} className="stroke-line-strong" {...colourOf(link.branch, marks, QUIET)} />
       ))}
       {lanes.map((lane) => (
-        <LaneLine key={lane.branch.id} lane={lane} lineEnd={lineEnds.get(lane.branch.id)} view={view} />
+        <LaneLine
+          key={lane.branch.id}
+          lane={lane}
+          lineEnd={lineEnds.get(lane.branch.id)}
+          view={view}
+          marks={marks}
+          isOrphan={orphans.has(lane.branch.id)}
+        />
       ))}
       {followed.map((link) => (
-        <path key={link.branch} d={curve(link)} className="stroke-fork" />
+        <path key={link.branch} d={curve(link)} className="stroke-fork" {...colourOf(link.branch, marks, 1)} />
       ))}
     </svg>
   );
 });
 
-function LaneLine({ lane, lineEnd, view }: { lane: Lane; lineEnd: number | undefined; view: GridWindow }) {
+/** How strongly a coloured branch that is not followed is drawn. */
+const QUIET = 0.5;
+
+/** A branch's own colour in place of the usual one. */
+function colourOf(branchId: string, marks: MarkIndex, opacity: number) {
+  const colour = branchColour(branchId, marks);
+  return colour === null ? {} : { style: { stroke: colour, opacity } };
+}
+
+type LaneLineProps = { lane: Lane; lineEnd: number | undefined; view: GridWindow; marks: MarkIndex; isOrphan: boolean };
+
+function LaneLine({ lane, lineEnd, view, marks, isOrphan }: LaneLineProps) {
   const start = Math.max(lane.start, view.firstColumn);
   const end = Math.min(lane.end, view.lastColumn);
-  if (end <= start) return null;
   const y = laneY(lane.lane);
   const middle = Math.min(end, Math.max(start, lineEnd ?? start));
+  const { id, kind } = lane.branch;
   return (
     <>
-      {middle < end ? <path d={`M${columnX(middle)} ${y}H${columnX(end)}`} className="stroke-line-strong" /> : null}
+      {isOrphan && lane.start >= view.firstColumn && lane.start <= view.lastColumn ? (
+        <path d={`M${columnX(lane.start) - 24} ${y}h16`} className="stroke-muted" strokeDasharray="2 3" />
+      ) : null}
+      {middle < end ? <path d={`M${columnX(middle)} ${y}H${columnX(end)}`} className="stroke-line-strong" {...colourOf(id, marks, QUIET)} /> : null}
       {middle > start ? (
-        <path d={`M${columnX(start)} ${y}H${columnX(middle)}`} className={lane.branch.kind === "main" ? "stroke-ok" : "stroke-fork"} />
+        <path
+          d={`M${columnX(start)} ${y}H${columnX(middle)}`}
+          className={kind === "main" ? "stroke-ok" : "stroke-fork"}
+          {...colourOf(id, marks, 1)}
+        />
       ) : null}
     </>
   );

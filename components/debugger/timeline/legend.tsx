@@ -9,7 +9,9 @@ export function Legend({ checkpoints, branches }: { checkpoints: number; branche
       <span className="tabular-nums">
         {formatCount(checkpoints, "checkpoint")} · {formatCount(branches, "branch", "branches")}
       </span>
-      <span className="ml-auto @max-[720px]:invisible @max-[720px]:w-0 @max-[720px]:overflow-hidden">← → step · ↑ ↓ branch · C compare</span>
+      <span className="ml-auto @max-[720px]:invisible @max-[720px]:w-0 @max-[720px]:overflow-hidden">
+        ← → step · ↑ ↓ branch · C compare · L label · S star
+      </span>
       <Item label="input">
         <DotShape source="input" outcome="passed" onLine />
       </Item>

@@ -1,11 +1,13 @@
 "use client";
 
-import { History } from "lucide-react";
-import { useId, useLayoutEffect, useRef, type MouseEvent, type RefObject } from "react";
+import { History, Search } from "lucide-react";
+import { useId, useLayoutEffect, useMemo, useRef, type MouseEvent, type RefObject } from "react";
+import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { outcomeOf } from "@/lib/graph/branches";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
-import { Dots } from "./dots";
+import type { TimelineActions } from "./actions";
+import { Dots, isOrphan } from "./dots";
 import { dotElementId } from "./dot";
 import { columnX, HEAD, laneY, PAD, ROW, RULER } from "./geometry";
 import { keepInView } from "./keep-in-view";
@@ -13,10 +15,14 @@ import { HoverCard } from "./hover-card";
 import { LaneHeads } from "./lane-heads";
 import { LaneLines } from "./lane-lines";
 import { Legend } from "./legend";
+import { branchName, NO_MARKS, type MarkIndex } from "./mark-index";
 import { Ruler } from "./ruler";
+import { standingOf, type RunEnd } from "./run-ends";
+import { TimelineMenu } from "./timeline-menu";
 import { checkpointAt, useHoveredDot } from "./use-hovered-dot";
 import { useTimelineKeys } from "./use-timeline-keys";
-import { useTimelineModel } from "./use-timeline-model";
+import { useTimelineMenu } from "./use-timeline-menu";
+import { useTimelineModel, type TimelineModel } from "./use-timeline-model";
 import { useSidewaysWheel, useViewWindow } from "./use-view-window";
 
 export type TimelineProps = {
@@ -28,7 +34,17 @@ export type TimelineProps = {
   onSelect: (id: string) => void;
   onCompare: (id: string | null) => void;
   loading?: boolean;
+  /** Names, labels and stars. */
+  marks?: MarkIndex;
+  /** How runs ended where the rows do not tell. */
+  ends?: ReadonlyMap<string, RunEnd>;
+  /** All checkpoints are here, so that a parent that is not is gone. */
+  complete?: boolean;
+  /** What menus and keys do; without it the timeline is only looked at. */
+  actions?: TimelineActions | null;
 };
+
+const NO_ENDS: ReadonlyMap<string, RunEnd> = new Map();
 
 /** Branches as lanes, a dot per checkpoint. Draws only what is visible, from the index alone. */
 export function Timeline(props: TimelineProps) {
@@ -46,7 +62,9 @@ export function Timeline(props: TimelineProps) {
   );
 }
 
-function TimelineGrid({ entries, selectedId, compareId, runningId, onSelect, onCompare }: TimelineProps) {
+function TimelineGrid(props: TimelineProps) {
+  const { entries, selectedId, compareId, runningId, onSelect, onCompare } = props;
+  const { marks = NO_MARKS, ends = NO_ENDS, complete = true, actions = null } = props;
   const prefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -54,9 +72,13 @@ function TimelineGrid({ entries, selectedId, compareId, runningId, onSelect, onC
   const view = useViewWindow(scroller);
   useSidewaysWheel(scroller);
   const hover = useHoveredDot();
-  const onKeyDown = useTimelineKeys({ model, selectedId, compareId, hoveredId: hover.hovered?.id ?? null, onSelect, onCompare });
+  const menu = useTimelineMenu(list, actions);
+  const hoveredId = hover.hovered?.id ?? null;
+  const { openAtDot: openMenu, beginRename } = menu;
+  const onKeyDown = useTimelineKeys({ model, marks, selectedId, compareId, hoveredId, onSelect, onCompare, actions, openMenu, beginRename });
 
   const { tree, branches, layout, followed, lineEnds } = model;
+  const orphans = useOrphans(model, complete);
   const selectedDot = selectedId === null ? undefined : layout.dots.get(selectedId);
   useKeepInView(scroller, selectedDot?.column, selectedDot?.lane);
 
@@ -69,15 +91,14 @@ function TimelineGrid({ entries, selectedId, compareId, runningId, onSelect, onC
   };
   const width = columnX(layout.steps.length - 1) + PAD;
   const height = laneY(branches.length - 1) + ROW / 2 + 4;
-  const hovered = hover.hovered === null ? undefined : tree.byId.get(hover.hovered.id);
+  const hovered = hoveredId === null || menu.menu !== null ? undefined : tree.byId.get(hoveredId);
+  const hoveredBranch = hovered === undefined ? undefined : branches[layout.dots.get(hovered.checkpoint_id)?.lane ?? 0];
   return (
     <section aria-label="Timeline" className="flex h-full min-h-0 flex-col bg-panel select-none">
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-auto overscroll-contain" onScroll={hover.clear}>
         <div className="relative" style={{ width: HEAD + width, minWidth: "100%", height: RULER + height, minHeight: "100%" }}>
           <div className="sticky top-0 z-20 flex bg-panel" style={{ height: RULER }}>
-            <div className="sticky left-0 z-10 shrink-0 border-r border-line bg-panel px-3 pt-1.5 text-xs text-faint" style={{ width: HEAD }}>
-              Branches
-            </div>
+            <Corner actions={actions} />
             <Ruler steps={layout.steps} selectedColumn={selectedDot?.column ?? null} view={view} />
           </div>
           <div
@@ -86,7 +107,18 @@ function TimelineGrid({ entries, selectedId, compareId, runningId, onSelect, onC
             className="sticky left-0 z-10 border-r border-line bg-panel"
             style={{ width: HEAD, height: `calc(100% - ${RULER}px)` }}
           >
-            <LaneHeads tree={tree} branches={branches} followed={followed?.id ?? null} runningId={runningId} view={view} onSelect={onSelect} />
+            <LaneHeads
+              tree={tree}
+              branches={branches}
+              marks={marks}
+              ends={ends}
+              followed={followed?.id ?? null}
+              runningId={runningId}
+              view={view}
+              renaming={menu.renaming}
+              onSelect={onSelect}
+              handlers={menu.heads}
+            />
           </div>
           {selectedDot === undefined ? null : (
             <div
@@ -108,9 +140,20 @@ function TimelineGrid({ entries, selectedId, compareId, runningId, onSelect, onC
             onClick={onClick}
             onPointerOver={hover.onPointerOver}
             onPointerLeave={hover.clear}
+            {...menu.pointer}
           >
-            <LaneLines layout={layout} lineEnds={lineEnds} view={view} />
-            <Dots prefix={prefix} model={model} view={view} selectedId={selectedId} compareId={compareId} runningId={runningId} />
+            <LaneLines layout={layout} lineEnds={lineEnds} view={view} marks={marks} orphans={orphans} />
+            <Dots
+              prefix={prefix}
+              model={model}
+              view={view}
+              marks={marks}
+              ends={ends}
+              complete={complete}
+              selectedId={selectedId}
+              compareId={compareId}
+              runningId={runningId}
+            />
           </div>
         </div>
       </div>
@@ -118,13 +161,62 @@ function TimelineGrid({ entries, selectedId, compareId, runningId, onSelect, onC
       {hovered === undefined || hover.hovered === null ? null : (
         <HoverCard
           entry={hovered}
-          outcome={outcomeOf(tree, hovered, runningId)}
-          branch={branches[layout.dots.get(hovered.checkpoint_id)?.lane ?? 0]?.name ?? ""}
+          outcome={standingOf(outcomeOf(tree, hovered, runningId), ends.get(hovered.checkpoint_id))}
+          branch={hoveredBranch === undefined ? "" : branchName(hoveredBranch, marks)}
+          mark={marks.checkpoints.get(hovered.checkpoint_id)}
+          orphaned={complete && isOrphan(hovered.parent_checkpoint_id, tree.parents.get(hovered.checkpoint_id) ?? null)}
           anchor={hover.hovered.anchor}
+        />
+      )}
+      {menu.menu === null || actions === null ? null : (
+        <TimelineMenu
+          menu={menu.menu}
+          model={model}
+          marks={marks}
+          selectedId={selectedId}
+          actions={actions}
+          onSelect={onSelect}
+          onCompare={onCompare}
+          onRename={beginRename}
+          onClose={menu.close}
         />
       )}
     </section>
   );
+}
+
+/** Where lane heads and ruler meet. */
+function Corner({ actions }: { actions: TimelineActions | null }) {
+  return (
+    <div
+      className="sticky left-0 z-10 flex shrink-0 items-center justify-between border-r border-line bg-panel pr-1 pl-3 text-xs text-faint"
+      style={{ width: HEAD }}
+    >
+      Branches
+      {actions === null ? null : (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Find a checkpoint"
+          aria-keyshortcuts="/"
+          title="Find a checkpoint (/)"
+          onClick={actions.search}
+          className="size-5"
+        >
+          <Search />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Branches whose beginning is not there any more. */
+function useOrphans({ tree, branches }: TimelineModel, complete: boolean): ReadonlySet<string> {
+  return useMemo(() => {
+    if (!complete) return new Set();
+    const first = branches.filter(({ id }) => isOrphan(tree.byId.get(id)?.parent_checkpoint_id ?? null, tree.parents.get(id) ?? null));
+    return new Set(first.map(({ id }) => id));
+  }, [tree, branches, complete]);
 }
 
 function useKeepInView(scroller: RefObject<HTMLDivElement | null>, column: number | undefined, lane: number | undefined): void {

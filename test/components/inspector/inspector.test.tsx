@@ -112,6 +112,7 @@ function show(id: string, rest: Partial<InspectorProps> = {}) {
   return render(
     <QueryClientProvider client={client}>
       <Inspector
+        graphId="g"
         description={DESCRIPTION}
         threadId="t"
         entries={ROWS}
@@ -171,6 +172,7 @@ it("follows a busy run without reading every step of it", async () => {
   const at = (index: number) => (
     <QueryClientProvider client={client}>
       <Inspector
+        graphId="g"
         description={DESCRIPTION}
         threadId="t"
         entries={rows}

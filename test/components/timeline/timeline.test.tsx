@@ -13,7 +13,7 @@ vi.mock("@/components/debugger/timeline/words", async (original) => {
   return {
     ...words,
     spokenLabel: (...rest: Parameters<typeof words.spokenLabel>) => {
-      labelled(rest[0]);
+      labelled(rest[0].entry);
       return words.spokenLabel(...rest);
     },
   };

@@ -3,7 +3,7 @@ import { formatCount } from "@/components/ui/format";
 import type { ItemChange } from "@/lib/schema/checkpoint";
 import { MoreButton } from "../values/long-text";
 import { readMessage } from "../values/read-message";
-import { MessageCard } from "../values/message-list";
+import { MessageCard } from "../values/message-card";
 import { ValueView } from "../values/value-view";
 import type { Json } from "@/lib/schema/json";
 import { Side } from "./text-diff";

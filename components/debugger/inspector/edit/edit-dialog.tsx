@@ -10,7 +10,9 @@ import { QueryView } from "../query-state";
 import { EditBody } from "./edit-body";
 import { useEdit, type Edit } from "./use-edit";
 
-export type EditDialogProps = InspectorHeaderProps & { onClose: () => void };
+export type EditDialogProps = Pick<InspectorHeaderProps, "description" | "threadId" | "entry" | "tree" | "checkpoint" | "onForked" | "onContinue"> & {
+  onClose: () => void;
+};
 
 /** Edits the state of a checkpoint, shows what the workflow makes of it, and saves it as the beginning of a new branch. */
 export function EditDialog(props: EditDialogProps) {

@@ -4,7 +4,7 @@ import { forkThread } from "@/lib/client/api";
 import type { CheckpointView } from "@/lib/schema/checkpoint";
 import type { Channel } from "@/lib/schema/graph";
 import type { JsonObject } from "@/lib/schema/json";
-import type { InspectorHeaderProps } from "../inspector-header";
+import type { EditDialogProps } from "./edit-dialog";
 import { useEditDraft } from "./use-edit-draft";
 import { MAX_AUTO_PREVIEW_BYTES, useEditedChannels, usePreview, useSchemaProblems, valuesToWrite } from "./use-update";
 import { lastNodeOf, writableNodes } from "./write-as";
@@ -15,7 +15,7 @@ const NO_VALUES: JsonObject = {};
 export type Edit = ReturnType<typeof useEdit>;
 
 /** Everything about one edit: what is typed, what it writes, what the workflow would make of it, and the fork itself. */
-export function useEdit(props: InspectorHeaderProps & { onClose: () => void }, view: CheckpointView | undefined) {
+export function useEdit(props: EditDialogProps, view: CheckpointView | undefined) {
   const { description, entry, tree, threadId, onForked, onContinue, onClose } = props;
   const handle = useEditDraft(threadId, entry.checkpoint_id);
   const { draft } = handle;

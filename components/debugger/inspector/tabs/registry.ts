@@ -1,3 +1,4 @@
+import dynamic from "next/dynamic";
 import type { ComponentType } from "react";
 import type { InspectorTabProps } from "../tab-props";
 import { ChangesTab } from "./changes-tab";
@@ -5,13 +6,21 @@ import { CodeTab } from "./code-tab";
 import { NodeTab } from "./node-tab";
 import { StateTab } from "./state-tab";
 
-export type InspectorTab = { label: string; Content: ComponentType<InspectorTabProps> };
+const WatchTab = dynamic(() => import("../../watch/watch-tab").then((module) => module.WatchTab), { ssr: false });
+
+export type InspectorTab = {
+  label: string;
+  Content: ComponentType<InspectorTabProps>;
+  /** It shows the checkpoint's state: nothing where the stored bytes cannot be read. */
+  readsState?: boolean;
+};
 
 /** The tabs in their order. */
 export const INSPECTOR_TABS = {
-  state: { label: "State", Content: StateTab },
-  changes: { label: "Changes", Content: ChangesTab },
-  node: { label: "Node", Content: NodeTab },
+  state: { label: "State", Content: StateTab, readsState: true },
+  changes: { label: "Changes", Content: ChangesTab, readsState: true },
+  node: { label: "Node", Content: NodeTab, readsState: true },
+  watch: { label: "Watch", Content: WatchTab },
   code: { label: "Code", Content: CodeTab },
 } satisfies Record<string, InspectorTab>;
 

@@ -1,65 +1,119 @@
 import { useMemo, useState } from "react";
-import { Chip } from "@/components/ui/chip";
+import { Button } from "@/components/ui/button";
 import { TextInput } from "@/components/ui/field";
-import { lastWriters, type LastWriter } from "@/lib/graph/last-writers";
+import { useLocalState } from "@/lib/client/use-local-state";
+import { lastWriters } from "@/lib/graph/last-writers";
 import { pathTo } from "@/lib/graph/tree";
 import type { CheckpointDiff } from "@/lib/schema/checkpoint";
 import type { Channel } from "@/lib/schema/graph";
 import type { Json, JsonObject } from "@/lib/schema/json";
-import { formatStep } from "../../timeline/format";
-import { nodeNames } from "../../timeline/words";
+import type { Blame, Writer } from "@/lib/schema/travel";
 import { QueryView } from "../query-state";
 import type { InspectorTabProps } from "../tab-props";
+import { itemBlame, useBlame, type Spotlight } from "../use-blame";
 import { useDiff } from "../use-checkpoint";
-import { ValueView } from "../values/value-view";
+import { readMessage } from "../values/read-message";
+import { ChannelSection } from "./channel-section";
+import { EmptyState } from "./empty-state";
 
 /** From this many channels on there is a field to find one. */
 const FILTER_FROM = 10;
 
-/** The values, each channel with its reducer and who wrote it last. */
-export function StateTab({ description, threadId, entry, tree, checkpoint, onSelectCheckpoint }: InspectorTabProps) {
+function readSwitch(kept: unknown): boolean | null {
+  return typeof kept === "boolean" ? kept : null;
+}
+
+/** The values, each channel with its reducer and who wrote it last; with Blame on, who wrote each item of a list. */
+export function StateTab(props: InspectorTabProps) {
+  const { description, threadId, entry, tree, checkpoint, spotlight, onSelectCheckpoint, onGoToWriter } = props;
   const [filter, setFilter] = useState("");
-  const writers = useMemo(() => lastWriters(pathTo(tree, entry.checkpoint_id)), [tree, entry.checkpoint_id]);
+  const [always, setAlways] = useLocalState("retrograph:blame", true, readSwitch);
+  const [pointed, setPointed] = useState(false);
+  const steps = useMemo(() => lastWriters(pathTo(tree, entry.checkpoint_id)), [tree, entry.checkpoint_id]);
   const diff = useDiff(threadId, tree.parents.get(entry.checkpoint_id) ?? null, entry, checkpoint.data);
+  const blame = useBlame(threadId, entry, always || pointed);
   return (
     <QueryView query={checkpoint} what="state">
       {(view) => {
         const channels = channelsOf(description?.channels ?? [], view.values);
         const wanted = filter.trim().toLowerCase();
         const shown = channels.filter((channel) => channel.name.toLowerCase().includes(wanted));
-        // Until the diff of the new checkpoint is there, the old one's marks would be on the wrong items.
+        // Until what belongs to the new checkpoint is there, the old one's marks would be on the wrong items.
         const marks = diff.data?.to === view.checkpoint_id ? diff.data : undefined;
+        const known = blame?.checkpoint_id === view.checkpoint_id ? blame : undefined;
         return (
-          <>
-            {channels.length >= FILTER_FROM ? (
-              <div className="border-b border-line px-3.5 py-2">
-                <TextInput
-                  aria-label="Find a channel"
-                  placeholder="Find a channel"
-                  value={filter}
-                  onChange={(event) => setFilter(event.target.value)}
-                />
+          <div onPointerEnter={() => setPointed(true)} onFocus={() => setPointed(true)}>
+            {channels.length === 0 ? null : (
+              <div className="flex items-center gap-2 border-b border-line px-3.5 py-1">
+                {channels.length >= FILTER_FROM ? (
+                  <TextInput
+                    aria-label="Find a channel"
+                    placeholder="Find a channel"
+                    value={filter}
+                    onChange={(event) => setFilter(event.target.value)}
+                  />
+                ) : (
+                  <span className="flex-1 text-sm text-faint">{`${channels.length} ${channels.length === 1 ? "channel" : "channels"}`}</span>
+                )}
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  aria-pressed={always}
+                  title="Who wrote each item of a list"
+                  onClick={() => setAlways(!always)}
+                  className="-mr-1.5 aria-pressed:bg-hover aria-pressed:text-text"
+                >
+                  Blame
+                </Button>
               </div>
-            ) : null}
-            {shown.map((channel) => (
-              <ChannelSection
-                key={channel.name}
-                name={channel.name}
-                reducer={channel.channel?.reducer.label ?? null}
-                value={view.values[channel.name]}
-                writer={writers[channel.name] ?? null}
-                marked={markedItems(marks, channel.name)}
-                onSelectCheckpoint={onSelectCheckpoint}
-              />
-            ))}
-            {shown.length === 0 ? (
-              <p className="px-3.5 py-3 text-muted">{channels.length === 0 ? "The state is empty." : "No channel has that name."}</p>
-            ) : null}
-          </>
+            )}
+            {shown.map(({ name, channel }) => {
+              const value = view.values[name];
+              return (
+                <ChannelSection
+                  key={name}
+                  name={name}
+                  channel={channel}
+                  value={value}
+                  writer={channelWriter(known, name)}
+                  step={steps[name] ?? null}
+                  marked={markedItems(marks, name)}
+                  blame={itemBlame(known, name, always, (writer, index) =>
+                    onGoToWriter(writer, { channel: name, index, messageId: messageIdAt(value, index) }),
+                  )}
+                  spotlight={spotlightIn(spotlight, name, value)}
+                  onGo={(writer) => onGoToWriter(writer, { channel: name, index: null, messageId: null })}
+                  onSelectCheckpoint={onSelectCheckpoint}
+                />
+              );
+            })}
+            {channels.length === 0 ? <EmptyState view={view} description={description} /> : null}
+            {channels.length > 0 && shown.length === 0 ? <p className="px-3.5 py-3 text-muted">No channel has that name.</p> : null}
+          </div>
         );
       }}
     </QueryView>
   );
+}
+
+function channelWriter(blame: Blame | undefined, channel: string): Writer | null {
+  if (blame === undefined || !Object.hasOwn(blame.channels, channel)) return null;
+  const writer = blame.channels[channel]?.writer ?? null;
+  return writer === null ? null : (blame.writers[writer] ?? null);
+}
+
+function messageIdAt(value: Json | undefined, index: number): string | null {
+  const item = Array.isArray(value) ? value[index] : undefined;
+  return item === undefined ? null : (readMessage(item)?.id ?? null);
+}
+
+/** Where the item that one has come for stands in this state: a message by its id, anything else by its place. */
+export function spotlightIn(spotlight: Spotlight | null, channel: string, value: Json | undefined): { index: number | null } | null {
+  if (spotlight === null || spotlight.channel !== channel) return null;
+  const { index, messageId } = spotlight;
+  if (index === null || !Array.isArray(value)) return { index: null };
+  const byId = messageId === null ? -1 : value.findIndex((item) => readMessage(item)?.id === messageId);
+  return byId !== -1 ? { index: byId } : index < value.length ? { index } : null;
 }
 
 /** Declared channels in their order, then values that the workflow no longer declares. */
@@ -79,48 +133,4 @@ function markedItems(diff: CheckpointDiff | undefined, channel: string): Readonl
   const change = diff?.channels.find((candidate) => candidate.channel === channel);
   if (change?.items === undefined || change.items === null || change.kind !== "changed") return undefined;
   return new Set(change.items.filter((item) => item.kind === "added" || item.kind === "changed").map((item) => item.index));
-}
-
-type ChannelSectionProps = {
-  name: string;
-  reducer: string | null;
-  value: Json | undefined;
-  writer: LastWriter | null;
-  marked: ReadonlySet<number> | undefined;
-  onSelectCheckpoint: (id: string) => void;
-};
-
-function ChannelSection({ name, reducer, value, writer, marked, onSelectCheckpoint }: ChannelSectionProps) {
-  return (
-    <section aria-label={name} data-channel={name} className="border-b border-line px-3.5 py-2 last:border-b-0">
-      <div className="flex items-center gap-1.5">
-        <h3 className="max-w-[60%] shrink-0 truncate font-mono text-[12.5px] font-semibold">{name}</h3>
-        <Chip>{reducer ?? "not declared"}</Chip>
-        {Array.isArray(value) ? <Chip aria-label={`${value.length} items`}>{value.length}</Chip> : null}
-        <span className="ml-auto min-w-0 truncate text-sm text-faint">
-          {writer === null ? value === undefined ? "never written" : "initial value" : <WriterLink writer={writer} onSelect={onSelectCheckpoint} />}
-        </span>
-      </div>
-      {value === undefined ? null : (
-        <div className="mt-1">
-          <ValueView value={value} label={name} {...(marked === undefined ? {} : { marked })} />
-        </div>
-      )}
-    </section>
-  );
-}
-
-function WriterLink({ writer, onSelect }: { writer: LastWriter; onSelect: (id: string) => void }) {
-  const names = nodeNames(writer.nodes);
-  const who = writer.source === "input" || names === "" ? (writer.source === "loop" ? "input" : writer.source) : names;
-  return (
-    <button
-      type="button"
-      title="Go to the step that wrote it"
-      onClick={() => onSelect(writer.checkpoint_id)}
-      className="max-w-full truncate rounded align-bottom underline decoration-line-strong underline-offset-2 hover:text-text"
-    >
-      {who} · step {formatStep(writer.step)}
-    </button>
-  );
 }

@@ -18,6 +18,8 @@ export type JsonRow = {
   open: boolean;
   /** Index of the item of the root list that the row belongs to; null where the root is no list. */
   rootIndex: number | null;
+  /** It is that item itself, not a part of it. */
+  isItem: boolean;
 };
 
 type Child = { label: string | null; value: Json; kind?: "group"; start?: number };
@@ -28,7 +30,7 @@ const MAX_PROPERTIES = 5000;
 /** The visible rows of a JSON tree: only what is open is walked, so the cost is that of what is seen. */
 export function flattenJson(value: Json, isOpen: (path: string, depth: number) => boolean): JsonRow[] {
   const rows: JsonRow[] = [];
-  const addRow = (child: Child, path: string, depth: number, rootIndex: number | null, holdsItems: boolean) => {
+  const addRow = (child: Child, path: string, depth: number, rootIndex: number | null, holdsItems: boolean, isItem = false) => {
     const kind = child.kind ?? kindOf(child.value);
     const openable = kind !== "leaf" && childrenOf(child.value, kind, 0, true).length > 0;
     const open = openable && isOpen(path, depth);
@@ -41,13 +43,14 @@ export function flattenJson(value: Json, isOpen: (path: string, depth: number) =
       openable,
       open,
       rootIndex,
+      isItem,
     });
     if (open) addRows(childrenOf(child.value, kind, child.start ?? 0, false), path, depth + 1, rootIndex, holdsItems && kind === "group");
   };
   const addRows = (children: Child[], prefix: string, depth: number, rootIndex: number | null, areItems: boolean) => {
     for (const child of children) {
-      const index = areItems && child.kind !== "group" ? Number(child.label) : rootIndex;
-      addRow(child, `${prefix}/${child.label ?? ""}`, depth, index, areItems);
+      const isItem = areItems && child.kind !== "group";
+      addRow(child, `${prefix}/${child.label ?? ""}`, depth, isItem ? Number(child.label) : rootIndex, areItems, isItem);
     }
   };
   const kind = kindOf(value);
@@ -92,11 +95,22 @@ function childrenOf(value: Json, kind: JsonRow["kind"], start: number, probe: bo
   return shown;
 }
 
+/** The group that an item of the root list is in; null for a list without groups. */
+export function groupPath(list: readonly Json[], index: number): string | null {
+  if (list.length <= GROUP_SIZE) return null;
+  const start = Math.floor(index / GROUP_SIZE) * GROUP_SIZE;
+  return `/${groupLabel(start, Math.min(list.length - start, GROUP_SIZE))}`;
+}
+
+function groupLabel(start: number, length: number): string {
+  return `${start} … ${start + length - 1}`;
+}
+
 function groupsOf(list: Json[]): Child[] {
   const groups: Child[] = [];
   for (let start = 0; start < list.length; start += GROUP_SIZE) {
     const part = list.slice(start, start + GROUP_SIZE);
-    groups.push({ label: `${start} … ${start + part.length - 1}`, value: part, kind: "group", start });
+    groups.push({ label: groupLabel(start, part.length), value: part, kind: "group", start });
   }
   return groups;
 }

@@ -1,94 +1,75 @@
-import { useMemo, useState } from "react";
-import { Chip, type Tone } from "@/components/ui/chip";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
+import { formatCount } from "@/components/ui/format";
 import type { Json } from "@/lib/schema/json";
-import { JsonTree } from "./json-tree";
-import { LongText, MoreButton } from "./long-text";
-import { readMessage, type MessagePart, type MessageRole, type MessageValue } from "./read-message";
+import type { ItemBlame } from "../use-blame";
+import { MoreButton } from "./long-text";
+import { MessageCard } from "./message-card";
+import { readMessage } from "./read-message";
 
-/** The newest messages are what one looks for; older ones are a click away, this many at a time. */
+/** The newest messages are what one looks for; others are a click away. */
 const SHOWN = 20;
+const MORE = 100;
 
-const ROLE_TONE: Record<MessageRole, Tone> = { human: "run", ai: "fork", system: "off", tool: "ok", other: "plain" };
-
-export type MessageListProps = { messages: Json[]; marked?: ReadonlySet<number> };
+export type MessageListProps = { messages: Json[]; marked?: ReadonlySet<number>; blame?: ItemBlame | undefined; spotlight?: number | null };
 
 /** Chat messages as a conversation, newest last. */
-export function MessageList({ messages, marked }: MessageListProps) {
-  const [shown, setShown] = useState(SHOWN);
-  const start = Math.max(0, messages.length - shown);
-  const visible = useMemo(() => messages.slice(start).map((message) => readMessage(message)), [messages, start]);
+export function MessageList({ messages, marked, blame, spotlight = null }: MessageListProps) {
+  const { start, end, showEarlier, showLater } = useShownPart(messages.length, spotlight);
+  const visible = useMemo(() => messages.slice(start, end).map((message) => readMessage(message)), [messages, start, end]);
+  const lit = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (spotlight !== null) lit.current?.scrollIntoView({ block: "nearest" });
+  }, [spotlight]);
   return (
     <div>
       {start > 0 ? (
-        <MoreButton
-          onClick={() => setShown(shown + 100)}
-        >{`Show ${Math.min(100, start)} of ${start.toLocaleString("en")} earlier messages`}</MoreButton>
+        <MoreButton onClick={showEarlier}>{`Show ${Math.min(MORE, start)} of ${formatCount(start, "earlier message")}`}</MoreButton>
       ) : null}
       <ol start={start} className="-mx-3.5">
-        {visible.map((message, index) =>
-          message === null ? null : (
+        {visible.map((message, at) => {
+          const index = start + at;
+          const writer = blame?.writerOf(index) ?? null;
+          return message === null ? null : (
             <li
-              key={message.id ?? start + index}
-              className={cn("px-3.5 py-1.5", marked?.has(start + index) === true && "bg-ok-bg shadow-[inset_2px_0_var(--ok)]")}
+              key={message.id ?? index}
+              ref={index === spotlight ? lit : undefined}
+              aria-current={index === spotlight ? "true" : undefined}
+              className={cn(
+                "group/item px-3.5 py-1.5",
+                marked?.has(index) === true && "bg-ok-bg shadow-[inset_2px_0_var(--ok)]",
+                index === spotlight && "bg-selected shadow-[inset_2px_0_var(--focus)]",
+              )}
             >
-              <MessageCard message={message} index={start + index} />
+              <MessageCard
+                message={message}
+                index={index}
+                written={blame === undefined || writer === null ? null : { writer, always: blame.always, onGo: () => blame.onGo(writer, index) }}
+              />
             </li>
-          ),
-        )}
+          );
+        })}
       </ol>
+      {end < messages.length ? (
+        <MoreButton
+          onClick={showLater}
+        >{`Show ${Math.min(MORE, messages.length - end)} of ${formatCount(messages.length - end, "later message")}`}</MoreButton>
+      ) : null}
     </div>
   );
 }
 
-/** One message: who, what, and which tools it calls. */
-export function MessageCard({ message, index }: { message: MessageValue; index?: number }) {
-  return (
-    <article className="min-w-0">
-      <header className="mb-0.5 flex items-center gap-1.5 text-sm text-muted">
-        {index === undefined ? null : <span className="font-mono tabular-nums">{index}</span>}
-        <Chip tone={message.failed ? "bad" : ROLE_TONE[message.role]}>{message.roleName}</Chip>
-        {message.name === null ? null : <span className="truncate font-mono">{message.name}</span>}
-        {message.failed ? <span className="text-bad">failed</span> : null}
-        {message.id === null ? null : (
-          <span className="ml-auto max-w-28 truncate font-mono text-xs" title={message.id}>
-            {message.id}
-          </span>
-        )}
-      </header>
-      <div className="flex flex-col gap-1">
-        {message.parts.map((part, at) => (
-          <Part key={at} part={part} mono={message.role === "tool"} />
-        ))}
-        {message.toolCalls.map((call, at) => (
-          <div key={call.id || at} className="rounded-md border border-line bg-panel px-2 py-1">
-            <p className="font-mono text-sm">
-              <span className="text-faint">calls </span>
-              <span className="font-medium">{call.name}</span>
-            </p>
-            <JsonTree value={call.args} label={`Arguments of ${call.name}`} />
-          </div>
-        ))}
-        {message.parts.length === 0 && message.toolCalls.length === 0 ? <p className="text-faint italic">empty</p> : null}
-      </div>
-    </article>
-  );
-}
-
-function Part({ part, mono }: { part: MessagePart; mono: boolean }) {
-  switch (part.kind) {
-    case "text":
-      return <LongText text={part.text} mono={mono} />;
-    case "reasoning":
-      return (
-        <div className="border-l-2 border-line pl-2 text-muted">
-          <LongText text={part.text} short={200} />
-        </div>
-      );
-    case "image":
-      // eslint-disable-next-line @next/next/no-img-element -- a data: URL from the state; there is nothing to optimise
-      return <img src={part.url} alt="Image in the message" className="max-h-48 max-w-full rounded-md border border-line" />;
-    case "data":
-      return <JsonTree value={part.value} label="Content" depth={1} />;
-  }
+/** Which messages are drawn: the newest, or those around the one that one has come for. */
+function useShownPart(length: number, spotlight: number | null) {
+  const [part, setPart] = useState<{ before: number; after: number; around: number | null }>({ before: SHOWN, after: 0, around: null });
+  const isNewest = spotlight === null || spotlight >= length - SHOWN;
+  const around = isNewest ? null : spotlight;
+  if (part.around !== around) setPart({ before: around === null ? SHOWN : SHOWN / 2, after: around === null ? 0 : SHOWN / 2, around });
+  const middle = part.around ?? length;
+  return {
+    start: Math.max(0, middle - part.before),
+    end: Math.min(length, middle + part.after),
+    showEarlier: () => setPart({ ...part, before: part.before + MORE }),
+    showLater: () => setPart({ ...part, after: part.after + MORE }),
+  };
 }

@@ -2,7 +2,15 @@ import { isJsonObject } from "@/lib/graph/diff-equal";
 import type { Json, JsonObject } from "@/lib/schema/json";
 
 export type MessageRole = "human" | "ai" | "system" | "tool" | "other";
-export type MessagePart = { kind: "text" | "reasoning"; text: string } | { kind: "image"; url: string } | { kind: "data"; value: Json };
+export type MessagePart =
+  | { kind: "text"; text: string; citations: Citation[] }
+  | { kind: "reasoning"; text: string }
+  /** A `data:` URL; pictures from elsewhere are never fetched. */
+  | { kind: "image"; url: string }
+  /** Anything else, shown as it is; `type` is the block's own word for itself. */
+  | { kind: "data"; type: string | null; value: Json };
+/** What a part of a text is taken from. `url` is only ever shown as text. */
+export type Citation = { title: string | null; url: string | null; text: string | null };
 export type ToolCall = { id: string; name: string; args: Json };
 
 export type MessageValue = {
@@ -83,22 +91,56 @@ function textOrNull(value: Json | undefined): string | null {
 }
 
 function readParts(content: Json): MessagePart[] {
-  if (typeof content === "string") return content === "" ? [] : [{ kind: "text", text: content }];
-  if (!Array.isArray(content)) return content === null ? [] : [{ kind: "data", value: content }];
+  if (typeof content === "string") return content === "" ? [] : [{ kind: "text", text: content, citations: [] }];
+  if (!Array.isArray(content)) return content === null ? [] : [readPart(content) ?? { kind: "data", type: null, value: content }];
   return content.map(readPart).filter((part) => part !== null);
 }
 
+/** Blocks that only repeat what the message's own list of tool calls says. */
+const COPIES = new Set(["tool_use", "tool_call", "tool_call_chunk", "function_call", "input_json_delta"]);
+
 function readPart(part: Json): MessagePart | null {
-  if (typeof part === "string") return { kind: "text", text: part };
-  if (!isJsonObject(part)) return { kind: "data", value: part };
-  if (typeof part["text"] === "string") return { kind: "text", text: part["text"] };
-  const reasoning = part["reasoning"] ?? part["thinking"];
-  if (typeof reasoning === "string") return { kind: "reasoning", text: reasoning };
-  // Calls are listed on their own; the copies inside the content say nothing more.
-  if (part["type"] === "tool_use" || part["type"] === "tool_call") return null;
-  const image = isJsonObject(part["image_url"]) ? part["image_url"]["url"] : part["image_url"];
-  if (typeof image === "string" && /^data:image\/(png|jpe?g|gif|webp);base64,/.test(image)) return { kind: "image", url: image };
-  return { kind: "data", value: part };
+  if (typeof part === "string") return { kind: "text", text: part, citations: [] };
+  if (!isJsonObject(part)) return { kind: "data", type: null, value: part };
+  const type = textOrNull(part["type"]);
+  if (type !== null && COPIES.has(type)) return null;
+  const reasoning = readReasoning(part, type);
+  if (reasoning !== null) return { kind: "reasoning", text: reasoning };
+  if (typeof part["text"] === "string" && (type === null || type.endsWith("text"))) {
+    return { kind: "text", text: part["text"], citations: readCitations(part["annotations"] ?? part["citations"]) };
+  }
+  const url = readImage(part, type);
+  return url === null ? { kind: "data", type, value: part } : { kind: "image", url };
+}
+
+function readReasoning(part: JsonObject, type: string | null): string | null {
+  const plain = part["reasoning"] ?? part["thinking"];
+  if (typeof plain === "string") return plain;
+  if (type !== "reasoning" || !Array.isArray(part["summary"])) return null;
+  return part["summary"].map((item) => (isJsonObject(item) && typeof item["text"] === "string" ? item["text"] : "")).join("\n\n");
+}
+
+function readCitations(value: Json | undefined): Citation[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isJsonObject).map((item) => ({
+    title: textOrNull(item["title"]) ?? textOrNull(item["document_title"]),
+    url: textOrNull(item["url"]),
+    text: textOrNull(item["citedText"]) ?? textOrNull(item["cited_text"]),
+  }));
+}
+
+const DATA_IMAGE = /^data:image\/(png|jpe?g|gif|webp);base64,/;
+
+/** The picture of a block in any provider's form, if the message itself has it. */
+function readImage(part: JsonObject, type: string | null): string | null {
+  const held = isJsonObject(part["image_url"]) ? part["image_url"]["url"] : (part["image_url"] ?? part["url"]);
+  if (typeof held === "string") return DATA_IMAGE.test(held) ? held : null;
+  if (type !== "image") return null;
+  const source = isJsonObject(part["source"]) ? part["source"] : part;
+  const media = textOrNull(source["media_type"]) ?? textOrNull(source["mimeType"]) ?? textOrNull(source["mime_type"]);
+  const data = textOrNull(source["data"]);
+  const url = media === null || data === null ? "" : data.startsWith("data:") ? data : `data:${media};base64,${data}`;
+  return DATA_IMAGE.test(url) ? url : null;
 }
 
 function readToolCalls(fields: JsonObject): ToolCall[] {

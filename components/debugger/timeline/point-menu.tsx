@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { Menu, MenuContent, MenuTrigger } from "@/components/ui/menu";
+
+export type Point = { x: number; y: number };
+
+/** A menu that opens at a place on the page rather than at a button. */
+export function PointMenu({ at, label, onClose, children }: { at: Point; label: string; onClose: () => void; children: ReactNode }) {
+  return (
+    <Menu open modal={false} onOpenChange={(open) => (open ? undefined : onClose())}>
+      <MenuTrigger asChild>
+        <span aria-hidden className="pointer-events-none fixed size-px" style={{ left: at.x, top: at.y }} />
+      </MenuTrigger>
+      <MenuContent align="start" sideOffset={4} aria-label={label} onCloseAutoFocus={(event) => event.preventDefault()}>
+        {children}
+      </MenuContent>
+    </Menu>
+  );
+}

@@ -1,0 +1,39 @@
+import { useMemo, useState } from "react";
+import { forkThread } from "@/lib/client/api";
+import { showError } from "../show-error";
+import { useWorkbench } from "../workbench-context";
+import type { TimelineActions } from "./actions";
+import { useMarkActions } from "./use-mark-actions";
+
+const BUSY = "A run is active on this thread. Wait for it or stop it first.";
+const NOT_LOADED = "The workflow does not load. Its threads can be read; running and editing need its code.";
+
+export type TimelineDialog = { kind: "label" | "note" | "edit"; id: string } | { kind: "search" } | null;
+
+/** What menus and keys of the timeline do on the open thread, and which form is open. */
+export function useTimelineActions() {
+  const { threadId, checkpointNs, actions, activeRun, isStarting, description } = useWorkbench();
+  const marks = useMarkActions(threadId);
+  const [dialog, setDialog] = useState<TimelineDialog>(null);
+  const barred = activeRun !== null || isStarting ? BUSY : null;
+  const runBarred = barred ?? (description === null ? NOT_LOADED : null);
+  const { continueFrom, openForked } = actions;
+  const timelineActions = useMemo<TimelineActions>(
+    () => ({
+      ...marks,
+      barred,
+      runBarred,
+      continueFrom,
+      fork(id, newThread) {
+        forkThread(threadId ?? "", { checkpoint_id: id, checkpoint_ns: checkpointNs, new_thread: newThread })
+          .then(openForked)
+          .catch((error: unknown) => showError("The checkpoint could not be forked", error));
+      },
+      edit: (id) => setDialog({ kind: "edit", id }),
+      describe: (id, part) => setDialog({ kind: part, id }),
+      search: () => setDialog((open) => (open?.kind === "search" ? null : { kind: "search" })),
+    }),
+    [marks, barred, runBarred, continueFrom, openForked, threadId, checkpointNs],
+  );
+  return { actions: timelineActions, dialog, closeDialog: () => setDialog(null) };
+}
