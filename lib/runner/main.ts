@@ -14,6 +14,7 @@ import { loadLangGraph } from "./langgraph";
 import { createSqliteStore } from "./langgraph-store";
 import { handleMishaps } from "./mishaps";
 import { readProject } from "./project";
+import { findState, watchStates } from "./query-states";
 import { Registry } from "./registry";
 import { previewUpdate, updateAsNodes, updateState } from "./update-state";
 import { watchParent } from "./watchdog";
@@ -129,6 +130,10 @@ class Runner {
         return await evaluateRoutes(this.#executor, request);
       case "delta_values":
         return await readDeltaChannels(this.#executor, request);
+      case "watch":
+        return await watchStates(this.#executor.store, request);
+      case "find":
+        return await findState(this.#executor.store, request);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { isRetrographError } from "../errors";
 import type { CheckpointView, TimelineEntry } from "../schema/checkpoint";
 import { JsonObjectSchema, type Json, type JsonObject } from "../schema/json";
 import { readDeltaValues, unresolvedDeltas } from "./delta-channels";
@@ -17,9 +18,19 @@ function isObject(value: Json): value is { [key: string]: Json } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** LangGraph reads a channel without a value as an empty one: an untracked channel is always stored so. */
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined ||
+    (typeof value === "object" && value !== null && "lc" in value && value.lc === 2 && "type" in value && value.type === "undefined")
+  );
+}
+
 /** State as LangGraph's `getState` gives it; a state that is no object stands under its channel's name. */
 function valuesOf(checkpoint: RawCheckpoint): JsonObject {
-  const named = Object.entries(checkpoint.channel_values).filter(([channel]) => !isInternalChannel(channel) && channel !== "__root__");
+  const named = Object.entries(checkpoint.channel_values).filter(
+    ([channel, value]) => !isInternalChannel(channel) && channel !== "__root__" && !isEmpty(value),
+  );
   if (named.length > 0) return Object.fromEntries(named.map(([channel, value]) => [channel, storedToDisplayJson(value)]));
   for (const channel of WHOLE_STATE) {
     if (!Object.hasOwn(checkpoint.channel_values, channel)) continue;
@@ -27,6 +38,15 @@ function valuesOf(checkpoint: RawCheckpoint): JsonObject {
     return isObject(value) ? value : { [channel]: value };
   }
   return {};
+}
+
+/** What an input brought that no node has taken yet, and what a functional workflow keeps for its next run. */
+function besideState({ channel_values: values }: RawCheckpoint): Pick<CheckpointView, "input" | "saved"> {
+  const { __start__: input, __previous__: saved } = values;
+  return {
+    ...(input === undefined || isEmpty(input) ? {} : { input: storedToDisplayJson(input) }),
+    ...(saved === undefined || isEmpty(saved) ? {} : { saved: storedToDisplayJson(saved) }),
+  };
 }
 
 function revisionOf(store: Store, entry: TimelineEntry, metadata: JsonObject): string | null {
@@ -59,7 +79,8 @@ function toView(store: Store, threadId: string, entry: TimelineEntry): Checkpoin
     bytes: entry.bytes,
     metadata,
     values: { ...valuesOf(checkpoint), ...readDeltaValues(store, place, unresolvedDeltas(checkpoint, stored)) },
-    next: tasks.map((task) => task.name),
+    ...besideState(checkpoint),
+    next: tasks.flatMap((task) => (task.handles === undefined ? [task.name] : [])),
     tasks,
     revision,
   };
@@ -67,7 +88,7 @@ function toView(store: Store, threadId: string, entry: TimelineEntry): Checkpoin
 
 /**
  * One checkpoint with its values, next, tasks, errors and interrupts, from the database alone; the newest one without an
- * id. Null when there is none. Throws `storage_failed` for a damaged row.
+ * id. Null when there is none. Throws `checkpoint_damaged` for a damaged row.
  */
 export function readCheckpoint(
   store: Store,
@@ -81,6 +102,33 @@ export function readCheckpoint(
   });
 }
 
+/** A view that says so where the checkpoint is damaged, for lists whose other checkpoints are to stay readable. */
+function toReadableView(store: Store, threadId: string, entry: TimelineEntry): CheckpointView | null {
+  try {
+    return toView(store, threadId, entry);
+  } catch (error) {
+    if (!isRetrographError(error) || error.code !== "checkpoint_damaged") throw error;
+    const { checkpoint_id, checkpoint_ns, parent_checkpoint_id, created_at, source, step, run_id, bytes, next } = entry;
+    const metadata = { source, step, damaged: error.message };
+    return {
+      thread_id: threadId,
+      checkpoint_id,
+      checkpoint_ns,
+      parent_checkpoint_id,
+      created_at,
+      source,
+      step,
+      run_id,
+      bytes,
+      metadata,
+      values: {},
+      next,
+      tasks: [],
+      revision: null,
+    };
+  }
+}
+
 type HistoryQuery = {
   thread_id: string;
   checkpoint_ns?: string;
@@ -91,7 +139,7 @@ type HistoryQuery = {
   metadata?: JsonObject;
 };
 
-/** Checkpoints with their values, newest first. Reads one row at a time, and no more than it gives. */
+/** Checkpoints with their values, newest first; a damaged one has none and `metadata.damaged`. Reads one row at a time, and no more than it gives. */
 export function readHistory(store: Store, query: HistoryQuery): Promise<CheckpointView[]> {
   return withStorageErrorsAsync(async () => {
     await ensureIndexed(store, query.thread_id);
@@ -106,7 +154,7 @@ export function readHistory(store: Store, query: HistoryQuery): Promise<Checkpoi
     for (const { checkpoint_id } of await select.orderBy("checkpoint_id", "desc").execute()) {
       if (views.length >= query.limit) break;
       const entry = await readEntry(store, query.thread_id, checkpointNs, checkpoint_id);
-      const view = entry === null ? null : toView(store, query.thread_id, entry);
+      const view = entry === null ? null : toReadableView(store, query.thread_id, entry);
       if (view !== null && (query.metadata === undefined || matchesJson(view.metadata, JsonObjectSchema.parse(query.metadata)))) views.push(view);
     }
     return views;

@@ -76,16 +76,20 @@ function runIdIn(metadata: { [key: string]: unknown }): string | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** The entry of a damaged row: the timeline shows that something is there. */
-function damagedEntry(row: CheckpointsTable): IndexEntry {
+/** The entry of a damaged row: the timeline shows that something is there, right after its parent. */
+function damagedEntry(store: Store, row: CheckpointsTable): IndexEntry {
+  const parent: unknown = store
+    .prepare(`SELECT step, created_at FROM checkpoint_index WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`)
+    .get(row.thread_id, row.checkpoint_ns, row.parent_checkpoint_id);
+  const { step, created_at }: { step?: unknown; created_at?: unknown } = { ...(typeof parent === "object" ? parent : null) };
   return {
     checkpoint_id: row.checkpoint_id,
     parent_checkpoint_id: row.parent_checkpoint_id,
     checkpoint_ns: row.checkpoint_ns,
     source: "loop",
-    step: -1,
+    step: typeof step === "number" ? step + 1 : -1,
     run_id: null,
-    created_at: new Date(0).toISOString(),
+    created_at: typeof created_at === "string" ? created_at : new Date(0).toISOString(),
     next: [],
     nodes: [],
     changed: [],
@@ -111,7 +115,7 @@ function entryOfRow(store: Store, row: CheckpointsTable): IndexEntry {
     const startNode = startNodeOf(store, row.thread_id, row.checkpoint_ns, checkpoint);
     return toIndexEntry(facts, parentFromIndex(store, row, row.parent_checkpoint_id), { startNode });
   } catch {
-    return damagedEntry(row);
+    return damagedEntry(store, row);
   }
 }
 

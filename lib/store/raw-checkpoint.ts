@@ -26,10 +26,11 @@ export function blobText(blob: Blob): string {
   return typeof blob === "string" ? blob : blob.toString("utf8");
 }
 
-function damaged(checkpointId: string, what: string, cause: unknown): RetrographError {
+/** The error for a row of a checkpoint that is there and cannot be read: `what` says which part of it. */
+export function damaged(checkpointId: string, what: string, cause?: unknown): RetrographError {
   return new RetrographError(
-    "storage_failed",
-    `The ${what} of checkpoint ${checkpointId} is damaged and cannot be read. The other checkpoints are not affected: go on from an earlier one.`,
+    "checkpoint_damaged",
+    `The ${what} of checkpoint ${checkpointId} is damaged and cannot be read. Its neighbours are intact: go on from the one before.`,
     { checkpoint_id: checkpointId },
     { cause },
   );
@@ -38,11 +39,12 @@ function damaged(checkpointId: string, what: string, cause: unknown): Retrograph
 function readBlob<T>(row: { checkpoint_id: string; type: string | null }, blob: Blob, what: string, schema: z.ZodType<T>): T {
   if (row.type !== null && row.type !== "json") {
     throw new RetrographError(
-      "storage_failed",
+      "checkpoint_damaged",
       `Checkpoint ${row.checkpoint_id} was written in a format that is not JSON ("${row.type}"), which Retrograph cannot show.`,
       { checkpoint_id: row.checkpoint_id },
     );
   }
+  if (blob === null) throw damaged(row.checkpoint_id, what);
   try {
     return schema.parse(JSON.parse(blobText(blob)));
   } catch (cause) {
@@ -50,12 +52,12 @@ function readBlob<T>(row: { checkpoint_id: string; type: string | null }, blob: 
   }
 }
 
-/** Parses the stored state. Throws `storage_failed` for a damaged row. */
+/** Parses the stored state. Throws `checkpoint_damaged` for a damaged row. */
 export function parseCheckpoint(row: { checkpoint_id: string; type: string | null; checkpoint: Blob }): RawCheckpoint {
   return readBlob(row, row.checkpoint, "state", RawCheckpointSchema);
 }
 
-/** Parses the stored metadata. Throws `storage_failed` for a damaged row. */
+/** Parses the stored metadata. Throws `checkpoint_damaged` for a damaged row. */
 export function parseMetadata(row: { checkpoint_id: string; type: string | null; metadata: Blob }): RawMetadata {
   return row.metadata === null ? {} : readBlob(row, row.metadata, "metadata", RawMetadataSchema);
 }

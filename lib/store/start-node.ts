@@ -28,7 +28,7 @@ function fromLaterCheckpoint(store: Store, threadId: string, checkpointNs: strin
     .prepare(
       `SELECT seen.key FROM (
          SELECT checkpoint FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ? AND parent_checkpoint_id = ? ORDER BY checkpoint_id LIMIT 1
-       ) AS child, json_each(CAST(child.checkpoint AS TEXT), '$.versions_seen') AS seen
+       ) AS child, json_each(iif(json_valid(CAST(child.checkpoint AS TEXT)), CAST(child.checkpoint AS TEXT), '{}'), '$.versions_seen') AS seen
        WHERE seen.key NOT IN ('__interrupt__', '__input__') AND json_extract(seen.value, '$.__start__') IS NOT NULL`,
     )
     .pluck()

@@ -3,12 +3,11 @@ import { RunStateSchema } from "../schema/run";
 import type { Json, JsonObject } from "../schema/json";
 import { storedToDisplayJson } from "./display";
 import { pendingTasks, withGoto, type PendingTask } from "./pending-tasks";
-import { blobText, isInternalChannel, type RawCheckpoint } from "./raw-checkpoint";
+import { blobText, damaged, isInternalChannel, type RawCheckpoint } from "./raw-checkpoint";
 import { handlerTasks } from "./error-handlers";
 import type { Store } from "./open";
 import { readTaskFacts, type TaskFacts } from "./task-facts";
 import type { WritesTable } from "./tables";
-import { RetrographError } from "../errors";
 
 type Place = { thread_id: string; checkpoint_ns: string; step: number; next: readonly string[]; checkpoint: RawCheckpoint };
 type Write = { channel: string; value: Json };
@@ -27,12 +26,7 @@ function parseWrite(row: Pick<WritesTable, "channel" | "type" | "value" | "check
   try {
     return { channel: row.channel, value: storedToDisplayJson(JSON.parse(blobText(row.value))) };
   } catch (cause) {
-    throw new RetrographError(
-      "storage_failed",
-      `A write to "${row.channel}" after checkpoint ${row.checkpoint_id} is damaged and cannot be read.`,
-      { checkpoint_id: row.checkpoint_id, channel: row.channel },
-      { cause },
-    );
+    throw damaged(row.checkpoint_id, `write to "${row.channel}" after the state`, cause);
   }
 }
 

@@ -121,8 +121,8 @@ test("an old checkpoint with a damaged state can be seen but not read, and says 
   store.sqlite.prepare("UPDATE checkpoints SET type = 'msgpack' WHERE checkpoint_id = ?").run(third);
   const place = { thread_id: threadId, checkpoint_ns: "" };
   expect((await readTimeline(store, threadId, { checkpoint_ns: "", limit: 10 })).checkpoints).toEqual(checkpoints);
-  await expect(readCheckpoint(store, { ...place, checkpoint_id: second })).rejects.toMatchObject({ code: "storage_failed", message: /damaged/ });
-  await expect(readCheckpoint(store, { ...place, checkpoint_id: third })).rejects.toMatchObject({ code: "storage_failed", message: /msgpack/ });
+  await expect(readCheckpoint(store, { ...place, checkpoint_id: second })).rejects.toMatchObject({ code: "checkpoint_damaged", message: /damaged/ });
+  await expect(readCheckpoint(store, { ...place, checkpoint_id: third })).rejects.toMatchObject({ code: "checkpoint_damaged", message: /msgpack/ });
   expect((await readCheckpoint(store, place))?.values.value).toBe("fine");
   store.sqlite.exec("DELETE FROM checkpoint_index");
   const again = await readTimeline(store, threadId, { checkpoint_ns: "", limit: 10 });

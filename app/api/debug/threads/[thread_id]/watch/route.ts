@@ -1,0 +1,6 @@
+import { ThreadParamsSchema } from "@/lib/schema/agent-server";
+import { WatchBodySchema } from "@/lib/schema/travel";
+import { handle } from "@/lib/server/http/handle";
+import { watchExpressions } from "@/lib/server/queries";
+
+export const POST = handle({ params: ThreadParamsSchema, body: WatchBodySchema }, ({ params, body }) => watchExpressions(params.thread_id, body));

@@ -1,0 +1,292 @@
+import { setImmediate as nextMacrotask } from "node:timers/promises";
+import { RetrographError, isRetrographError } from "../errors";
+import { ExpressionError } from "../expression/error";
+import { evaluate } from "../expression/evaluate";
+import { parseExpression } from "../expression/parse";
+import type { Program, Reads } from "../expression/program";
+import type { Channels } from "../expression/scope";
+import { toJson, type Value } from "../expression/value";
+import type { RunnerRequest } from "../schema/ipc";
+import type { JsonObject } from "../schema/json";
+import type { Evaluated, FindResult, WatchResult } from "../schema/travel";
+import type { Store } from "../store/open";
+import { readPath, type PathEntry } from "../store/path";
+import { isWholeState, readSlice, type Slice } from "../store/state-slices";
+
+type WatchRequest = Extract<RunnerRequest, { type: "watch" }>;
+type FindRequest = Extract<RunnerRequest, { type: "find" }>;
+type Place = { thread_id: string; checkpoint_ns: string };
+
+/** How long the work may keep the event loop to itself, and how long it may take in all, in milliseconds. */
+const SLICE_MS = 8;
+const LONGEST_MS = 45_000;
+
+/** Changed by nothing on the path: the value that a channel begins with. */
+const BEGINNING = -1;
+
+/** `isFinal`: it is the same wherever the same values are read. */
+type Result = { ok: true; value: Value } | { ok: false; message: string; isFinal: boolean };
+
+function parse(text: string): Program {
+  const parsed = parseExpression(text);
+  if (parsed.ok) return parsed.program;
+  const { message, index } = parsed;
+  throw new RetrographError("invalid_expression", `"${text}" cannot be read: ${message}`, { expression: text, message, index });
+}
+
+/**
+ * The states on a path, as far as expressions ask for them. A channel is read again only where the index says that it
+ * changed; a whole state (`isWhole`), about whose parts the index says nothing, everywhere.
+ */
+class States {
+  /** Per channel, the places on the path that changed it, ascending. */
+  readonly #changes = new Map<string, number[]>();
+  /** Per channel the newest two values that were read: an expression may look at the state before as well. */
+  readonly #known = new Map<string, { since: number; value: Value }[]>();
+  readonly #isWhole: boolean;
+  #names: readonly string[] = [];
+
+  constructor(
+    private readonly store: Store,
+    private readonly place: Place,
+    readonly path: readonly PathEntry[],
+  ) {
+    path.forEach((entry, index) => {
+      for (const channel of entry.changed) {
+        const places = this.#changes.get(channel);
+        if (places === undefined) this.#changes.set(channel, [index]);
+        else places.push(index);
+      }
+    });
+    const last = path.at(-1);
+    this.#isWhole = last !== undefined && this.#tells(last.checkpoint_id);
+  }
+
+  /** Where the value that a channel has at a place comes from. */
+  since(channel: string, index: number): number {
+    if (this.#isWhole) return index;
+    const places = this.#changes.get(channel) ?? [];
+    let low = 0;
+    let high = places.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((places[middle] ?? 0) <= index) low = middle + 1;
+      else high = middle;
+    }
+    return places[low - 1] ?? BEGINNING;
+  }
+
+  /** The channels of the state at a place; throws `checkpoint_damaged` when what is asked for cannot be read. */
+  channels(index: number, reads: Reads): Channels {
+    const slice = reads.whole ? this.#whole(index) : null;
+    const values = slice === null ? this.#named(index, reads.names) : new Map<string, Value>(Object.entries(slice.values));
+    const names = reads.whole && slice !== null ? slice.names : [...new Set([...this.#names, ...this.#changes.keys()])];
+    return { names, read: (name) => values.get(name) };
+  }
+
+  #named(index: number, names: readonly string[]): Map<string, Value> {
+    const known = (name: string) => this.#known.get(name)?.find(({ since }) => since === this.since(name, index));
+    const stale = names.filter((name) => known(name) === undefined);
+    if (stale.length > 0) {
+      const slice = this.#read(index, stale);
+      for (const name of stale) {
+        const [newest] = this.#known.get(name)?.slice(-1) ?? [];
+        const read = { since: this.since(name, index), value: slice.values[name] };
+        this.#known.set(name, newest === undefined ? [read] : [newest, read]);
+      }
+      if (slice.names.some((name) => !this.#names.includes(name))) this.#names = [...new Set([...this.#names, ...slice.names])];
+    }
+    return new Map(names.map((name) => [name, known(name)?.value]));
+  }
+
+  #whole(index: number): Slice {
+    return this.#read(index, this.#read(index, []).names);
+  }
+
+  #read(index: number, names: readonly string[]): Slice {
+    return readSlice(this.store, this.place, this.path[index]?.checkpoint_id ?? "", names);
+  }
+
+  #tells(checkpointId: string): boolean {
+    try {
+      return isWholeState(this.store, this.place, checkpointId);
+    } catch {
+      return true;
+    }
+  }
+}
+
+/** An expression along a path: evaluated anew only where something that it reads has changed. */
+class Watched {
+  #last: { key: string; result: Result } | null = null;
+
+  constructor(
+    private readonly states: States,
+    readonly program: Program,
+  ) {}
+
+  at(index: number): Result {
+    const key = this.#key(index);
+    if (this.#last !== null && this.#last.key === key) return this.#last.result;
+    const result = this.#evaluate(index);
+    // What could not be read here may be readable at the next place with the same value.
+    this.#last = result.ok || result.isFinal ? { key, result } : null;
+    return result;
+  }
+
+  #key(index: number): string {
+    const { state, previous } = this.program.reads;
+    if (state.whole || previous.whole) return String(index);
+    const parts = state.names.map((name) => this.states.since(name, index));
+    if (previous.names.length > 0) parts.push(...(index === 0 ? [-2] : previous.names.map((name) => this.states.since(name, index - 1))));
+    return parts.join(" ");
+  }
+
+  #evaluate(index: number): Result {
+    const { state, previous } = this.program.reads;
+    try {
+      const readsPrevious = index > 0 && (previous.whole || previous.names.length > 0);
+      const before = readsPrevious ? { previous: this.states.channels(index - 1, previous) } : {};
+      return { ok: true, value: evaluate(this.program, { ...before, state: this.states.channels(index, state) }) };
+    } catch (error) {
+      if (error instanceof ExpressionError) return { ok: false, message: error.message, isFinal: true };
+      if (isRetrographError(error) && error.code === "checkpoint_damaged") return { ok: false, message: error.message, isFinal: false };
+      throw error;
+    }
+  }
+}
+
+async function requirePath(store: Store, place: Place, checkpointId: string): Promise<PathEntry[]> {
+  const path = await readPath(store, { ...place, checkpoint_id: checkpointId });
+  if (path.length > 0) return path;
+  throw new RetrographError("checkpoint_not_found", `The thread has no checkpoint ${checkpointId}. It may have been deleted.`, {
+    checkpoint_id: checkpointId,
+  });
+}
+
+/** Lets others have their turn every few milliseconds; refuses to go on for ever. */
+class Pace {
+  readonly startedAt = performance.now();
+  #since = this.startedAt;
+
+  async step(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#since < SLICE_MS) return;
+    if (now - this.startedAt > LONGEST_MS) {
+      throw new RetrographError(
+        "too_many_requests",
+        `Reading the states took longer than ${LONGEST_MS / 1000} seconds. Ask for fewer checkpoints, or search by halving.`,
+      );
+    }
+    await nextMacrotask();
+    this.#since = performance.now();
+  }
+}
+
+/** At most `limit` places of `count`, evenly apart, both ends among them. */
+function spread(count: number, limit: number): number[] {
+  if (count <= limit) return Array.from({ length: count }, (_, index) => index);
+  return Array.from({ length: limit }, (_, index) => Math.round((index * (count - 1)) / (limit - 1)));
+}
+
+/**
+ * The values of expressions along the path to a checkpoint, oldest first; an expression that has none at a checkpoint
+ * says why there. Throws `invalid_expression`, `checkpoint_not_found`.
+ */
+export async function watchStates(store: Store, { thread_id, body }: WatchRequest): Promise<WatchResult> {
+  const programs = body.expressions.map(parse);
+  const place = { thread_id, checkpoint_ns: body.checkpoint_ns };
+  const path = await requirePath(store, place, body.checkpoint_id);
+  const states = new States(store, place, path);
+  const watched = programs.map((program) => new Watched(states, program));
+  const pace = new Pace();
+  const points: WatchResult["points"] = [];
+  for (const index of spread(path.length, body.limit)) {
+    const entry = path[index];
+    if (entry === undefined) continue;
+    const values = watched.map((one): Evaluated => {
+      const result = one.at(index);
+      return result.ok ? { ok: true, value: toJson(result.value) } : { ok: false, message: result.message };
+    });
+    points.push({ checkpoint_id: entry.checkpoint_id, step: entry.step, values });
+    await pace.step();
+  }
+  return { points, total: path.length };
+}
+
+/** What a search has seen so far. */
+class Search {
+  examined = 0;
+  #failures = 0;
+  #firstFailure = "";
+
+  constructor(private readonly watched: Watched) {}
+
+  /** Whether the condition holds at a place; it does not where it cannot be evaluated. */
+  holdsAt(index: number): boolean {
+    this.examined += 1;
+    const result = this.watched.at(index);
+    if (result.ok) return Boolean(result.value);
+    this.#failures += 1;
+    if (this.#failures === 1) this.#firstFailure = result.message;
+    return false;
+  }
+
+  get failed(): FindResult["failed"] {
+    return this.#failures === 0 ? null : { count: this.#failures, message: this.#firstFailure };
+  }
+}
+
+async function findLinearly(search: Search, count: number, pace: Pace): Promise<number | null> {
+  for (let index = 0; index < count; index += 1) {
+    if (search.holdsAt(index)) return index;
+    await pace.step();
+  }
+  return null;
+}
+
+/** The first place of those at the end where the condition holds. */
+async function findByHalving(search: Search, count: number, pace: Pace): Promise<number | null> {
+  if (!search.holdsAt(count - 1)) return null;
+  let low = 0;
+  let high = count - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (search.holdsAt(middle)) high = middle;
+    else low = middle + 1;
+    await pace.step();
+  }
+  return high;
+}
+
+/** The values of the channels that the condition names, where it was found to hold. */
+function valuesAt(states: States, program: Program, index: number): JsonObject {
+  const { read, names } = states.channels(index, program.reads.state);
+  const shown = program.reads.state.whole ? names : program.reads.state.names;
+  return Object.fromEntries(shown.flatMap((name) => (read(name) === undefined ? [] : [[name, toJson(read(name))]])));
+}
+
+/**
+ * The first checkpoint on the path at which a condition holds, one after the other or by halving (right only for what
+ * stays true). Throws `invalid_expression`, `checkpoint_not_found`.
+ */
+export async function findState(store: Store, { thread_id, body }: FindRequest): Promise<FindResult> {
+  const program = parse(body.condition);
+  const pace = new Pace();
+  const place = { thread_id, checkpoint_ns: body.checkpoint_ns };
+  const path = await requirePath(store, place, body.checkpoint_id);
+  const states = new States(store, place, path);
+  const search = new Search(new Watched(states, program));
+  const index = await (body.strategy === "binary" ? findByHalving : findLinearly)(search, path.length, pace);
+  const entry = index === null ? undefined : path[index];
+  return {
+    found:
+      entry === undefined || index === null
+        ? null
+        : { checkpoint_id: entry.checkpoint_id, step: entry.step, values: valuesAt(states, program, index) },
+    examined: search.examined,
+    total: path.length,
+    ms: performance.now() - pace.startedAt,
+    failed: search.failed,
+  };
+}
