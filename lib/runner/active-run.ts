@@ -1,5 +1,6 @@
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import type { RunSpec } from "../schema/run";
+import type { DebugSession } from "./debugger/session";
 import { isBag } from "./langgraph";
 import type { RunLog } from "./run-log";
 import type { TaskTracker } from "./task-tracker";
@@ -15,6 +16,10 @@ export type ActiveRun = {
   trace: SpanRecorder;
   redactor: Redactor;
   cancelledBy: string | null;
+  /** Decides where the run stops for the person who debugs it. */
+  debug: DebugSession;
+  /** Lets go of what the debug session holds in LangGraph. */
+  endDebug: () => void;
   /** Stops the run at its next superstep; what is under way is finished and saved. */
   pause: (by: string) => void;
   /** What ends the run from outside of its graph: a log that cannot be saved, an error that nobody awaited. */

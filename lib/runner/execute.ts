@@ -11,6 +11,8 @@ import { MessageStream } from "./message-stream";
 import { decideOutcome, threadStatus } from "./outcome";
 import type { Registry } from "./registry";
 import { refuseUnknownGoto, runConfig, toCommand } from "./run-config";
+import { DebugSession } from "./debugger/session";
+import type { StopHook } from "./debugger/hook";
 import { RunLog } from "./run-log";
 import { checkpointPayload, debugPayload, withoutUndefined } from "./stream-payloads";
 import { TaskTracker } from "./task-tracker";
@@ -23,6 +25,7 @@ export type Executor = {
   saver: BaseCheckpointSaver;
   registry: Registry;
   langgraph: LangGraph;
+  stopHook: StopHook;
   projectDir: string;
   send: (message: RunnerMessage) => void;
 };
@@ -60,7 +63,12 @@ export function createActiveRun(executor: Executor, spec: RunSpec): ActiveRun {
     trace,
     redactor,
     cancelledBy: null,
-    pause: () => undefined,
+    debug: new DebugSession(spec),
+    endDebug: () => undefined,
+    pause(by) {
+      run.debug.pause(by);
+      run.endDebug = executor.stopHook.register(run_id, run.debug);
+    },
     failure: null,
   };
   return run;
@@ -78,6 +86,7 @@ export async function executeRun(executor: Executor, run: ActiveRun): Promise<vo
   } catch (thrown) {
     outcome.error = { thrown };
   }
+  run.endDebug();
   const error = run.failure ?? outcome.error;
   const state = await decideOutcome({
     ...outcome,
@@ -86,6 +95,7 @@ export async function executeRun(executor: Executor, run: ActiveRun): Promise<vo
     store: executor.store,
     projectDir: executor.projectDir,
     tracker: run.tracker,
+    debug: run.debug,
     cancelledBy: run.cancelledBy,
   }).catch((thrown: unknown): TerminalRunState => ({
     status: "error",
@@ -102,6 +112,10 @@ async function streamRun(executor: Executor, run: ActiveRun): Promise<PregelLike
   setRunRevision(store, spec.run_id, revision);
   const graph = await registry.graph(spec.graph_id, { configurable: { ...spec.config.configurable, thread_id: spec.thread_id } });
   if (spec.command !== null) refuseUnknownGoto(graph, spec.command);
+  if (run.debug.isNeeded) {
+    run.debug.setGraph(graph);
+    run.endDebug = executor.stopHook.register(spec.run_id, run.debug);
+  }
   const config = {
     ...(await runConfig(spec, graph, { saver, revision, signal: run.abort.signal })),
     callbacks: [new TraceCallbacks(run.trace)],

@@ -6,6 +6,7 @@ import { openStore } from "../store/open";
 import { putRevision } from "../store/revisions";
 import { createIndexedSaver } from "../store/saver";
 import { ActiveRuns } from "./active-run";
+import { installStopHook } from "./debugger/hook";
 import { readDeltaChannels } from "./delta-values";
 import { toErrorPayload } from "./error-payload";
 import { evaluateRoutes } from "./evaluate-routes";
@@ -168,7 +169,12 @@ async function main(): Promise<void> {
   await registry.load();
   await sendLoading(null);
   for (const workflow of registry.workflows()) if (workflow.status === "loaded") putRevision(store, workflow.description);
-  const runner = new Runner({ store, saver, registry, langgraph, projectDir, send }, active);
+  const stopHook = await installStopHook(langgraph.root);
+  if (!stopHook.isAvailable)
+    console.error(
+      `LangGraph ${langgraph.version} does not let itself be stopped inside of subgraphs: breakpoints work on the workflow's own nodes alone.`,
+    );
+  const runner = new Runner({ store, saver, registry, langgraph, stopHook, projectDir, send }, active);
   process.on("message", (raw) => {
     const parsed = ServerMessageSchema.safeParse(raw);
     if (parsed.success) runner.onMessage(parsed.data);

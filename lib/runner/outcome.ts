@@ -6,6 +6,7 @@ import { readCheckpoint } from "../store/checkpoints";
 import type { Store } from "../store/open";
 import type { TerminalRunState } from "../store/runs";
 import { latestEntry } from "../store/timeline";
+import type { DebugSession } from "./debugger/session";
 import type { PregelLike } from "./langgraph";
 import { failedTaskId, isConcurrentUpdate, toRunError, type Collision } from "./run-error";
 import type { TaskTracker } from "./task-tracker";
@@ -17,6 +18,7 @@ export type Ending = {
   /** Null when the run failed before its graph was made. */
   graph: PregelLike | null;
   tracker: TaskTracker;
+  debug: DebugSession;
   /** What the run threw, if it did. */
   error: { thrown: unknown } | null;
   /** Who asked it to stop, if somebody did. */
@@ -25,16 +27,18 @@ export type Ending = {
 
 /** How a run ended, from what it threw and what its tasks told. */
 export async function decideOutcome(ending: Ending): Promise<TerminalRunState> {
-  const { error, cancelledBy, tracker } = ending;
+  const { error, cancelledBy, tracker, debug } = ending;
+  const { stopped } = debug;
+  const hits = Object.keys(debug.hits).length === 0 ? {} : { hits: debug.hits };
   if (error !== null) {
     if (cancelledBy !== null) return { status: "cancelled", by: cancelledBy };
     return { status: "error", error: await errorOf(ending, error.thrown) };
   }
   const interrupts = tracker.asked();
-  if (interrupts.length > 0) return { status: "interrupted", interrupts, breakpoint: null };
+  if (interrupts.length > 0) return { status: "interrupted", interrupts, breakpoint: stopped, ...hits };
   // A breakpoint after the last node stops nothing: there is no way to go on from it.
-  if (!tracker.sawBreakpoint || (await headOf(ending))?.next.length === 0) return { status: "success" };
-  return { status: "interrupted", interrupts: [], breakpoint: await breakpointOf(ending) };
+  if ((stopped === null && !tracker.sawBreakpoint) || (await headOf(ending))?.next.length === 0) return { status: "success" };
+  return { status: "interrupted", interrupts: [], breakpoint: stopped ?? (await breakpointOf(ending)), ...hits };
 }
 
 /** The status that a thread takes from its run's end. */

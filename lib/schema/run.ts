@@ -48,7 +48,12 @@ export const RunSpecSchema = z.object({
   interrupt_after: z.union([z.literal("*"), z.array(z.string())]),
   durability: z.enum(["sync", "async", "exit"]),
   /** The enabled breakpoints of the workflow, and where to stop besides. */
-  debug: z.object({ breakpoints: z.array(BreakpointSchema), stop: StopSchema }),
+  debug: z.object({
+    breakpoints: z.array(BreakpointSchema),
+    stop: StopSchema,
+    /** How often each breakpoint was reached already, by its id, in the runs that this one goes on from. */
+    hits: z.record(z.string(), z.number().int()).default({}),
+  }),
 });
 export type RunSpec = z.infer<typeof RunSpecSchema>;
 
@@ -84,6 +89,8 @@ export const RunStateSchema = z.discriminatedUnion("status", [
         reason: StopReasonSchema.default({ kind: "static" }),
       })
       .nullable(),
+    /** How often each breakpoint was reached since the last input, by its id. */
+    hits: z.record(z.string(), z.number().int()).optional(),
   }),
   z.object({ status: z.literal("error"), error: RunErrorSchema }),
   z.object({ status: z.literal("cancelled"), by: z.string() }),

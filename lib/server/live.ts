@@ -25,7 +25,7 @@ export type Live = {
   /** Somebody changed what is noted on the thread's checkpoints and branches. */
   publishMarks(threadId: string): void;
   /** To every thread's listeners. */
-  publishAll(message: Extract<LiveMessage, { type: "workflow" | "runner" }>): void;
+  publishAll(message: Extract<LiveMessage, { type: "workflow" | "runner" | "breakpoints" }>): void;
   subscribeRun(runId: string): Subscription<RunEvent>;
   subscribeThread(threadId: string): Subscription<LiveMessage>;
 };

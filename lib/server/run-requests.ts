@@ -14,7 +14,7 @@ import type { RunRequest } from "./start-run";
 const WORKBENCH_MODES: StreamMode[] = ["updates", "messages-tuple", "custom"];
 
 /** Programs stop where they say themselves: breakpoints are for the person at the workbench. */
-const NO_STOPS: RunRequest["debug"] = { breakpoints: [], stop: { at: "end" } };
+const NO_STOPS: RunRequest["debug"] = { breakpoints: false, stop: { at: "end" } };
 
 /** Keys that say where a run goes on; they are taken from the request's own fields, not from the configuration. */
 const PLACE_KEYS = new Set(["thread_id", "run_id", "checkpoint_id", "checkpoint_ns", "checkpoint_map"]);
@@ -96,7 +96,7 @@ export function fromStartRun(body: z.output<typeof StartRunBodySchema>): RunRequ
     interrupt_before: body.interrupt_before,
     interrupt_after: body.interrupt_after,
     durability: "sync",
-    debug: { breakpoints: [], stop: body.stop },
+    debug: { breakpoints: body.breakpoints, stop: body.stop },
     multitask_strategy: "reject",
     delay_ms: 0,
     must_run: body.input === undefined && body.answers === undefined,

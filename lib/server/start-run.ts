@@ -6,9 +6,10 @@ import type { GraphDescription } from "../schema/graph";
 import type { Json, JsonObject } from "../schema/json";
 import type { CommandBody, Run, RunCause, RunEvent, RunSpec } from "../schema/run";
 import type { Thread } from "../schema/thread";
+import { listBreakpoints } from "../store/breakpoints";
 import { unclaimAnswers } from "../store/interrupts";
 import { deleteRunWithCheckpoints } from "../store/rollback";
-import { insertRun } from "../store/runs";
+import { insertRun, listRuns } from "../store/runs";
 import { createThread as insertThread, getThread, patchThread } from "../store/threads";
 import { latestEntry, readEntry } from "../store/timeline";
 import type { App } from "./app";
@@ -39,7 +40,8 @@ export type RunRequest = {
   interrupt_before: RunSpec["interrupt_before"];
   interrupt_after: RunSpec["interrupt_after"];
   durability: RunSpec["durability"];
-  debug: RunSpec["debug"];
+  /** `breakpoints`: stop at the workflow's enabled ones. */
+  debug: { breakpoints: boolean; stop: RunSpec["debug"]["stop"] };
   multitask_strategy: Run["multitask_strategy"];
   delay_ms: number;
   /** Refuse when nothing would run, instead of letting LangGraph answer. */
@@ -117,9 +119,13 @@ async function makeRoom(app: App, threadId: string, request: RunRequest): Promis
   }
 }
 
+/** Stops that make a run one step of a person who debugs. */
+const STEPS: ReadonlySet<RunSpec["debug"]["stop"]["at"]> = new Set(["step", "into", "out"]);
+
 function causeOf(request: RunRequest, isLatest: boolean): RunCause {
   if (request.command?.resume !== undefined) return "resume";
   if (request.input !== null || request.command !== null) return isLatest ? "start" : "fork";
+  if (STEPS.has(request.debug.stop.at)) return "step";
   if (request.interrupt_after === "*" || request.interrupt_before === "*") return "step";
   return isLatest ? "resume" : "replay";
 }
@@ -158,7 +164,17 @@ async function planRun(app: App, threadId: string, request: RunRequest, graph: G
   };
 }
 
-function toSpec(runId: string, threadId: string, request: RunRequest, plan: Plan): RunSpec {
+/** Where the run stops, and how often each breakpoint was reached on the way here since the last input. */
+async function debugOf(app: App, threadId: string, request: RunRequest): Promise<RunSpec["debug"]> {
+  const { stop } = request.debug;
+  if (!request.debug.breakpoints) return { breakpoints: [], stop, hits: {} };
+  const breakpoints = (await listBreakpoints(app.store, request.graph_id)).filter((breakpoint) => breakpoint.enabled);
+  if (request.input !== null || breakpoints.length === 0) return { breakpoints, stop, hits: {} };
+  const [last] = await listRuns(app.store, { thread_id: threadId, limit: 1, offset: 0 });
+  return { breakpoints, stop, hits: last?.state.status === "interrupted" ? (last.state.hits ?? {}) : {} };
+}
+
+function toSpec(runId: string, threadId: string, request: RunRequest, plan: Plan, debug: RunSpec["debug"]): RunSpec {
   return {
     run_id: runId,
     thread_id: threadId,
@@ -177,7 +193,7 @@ function toSpec(runId: string, threadId: string, request: RunRequest, plan: Plan
     interrupt_before: request.interrupt_before,
     interrupt_after: request.interrupt_after,
     durability: request.durability,
-    debug: request.debug,
+    debug,
   };
 }
 
@@ -211,6 +227,7 @@ function toRun(spec: RunSpec, request: RunRequest, plan: Plan, revision: string)
       interrupt_before: spec.interrupt_before,
       interrupt_after: spec.interrupt_after,
       durability: spec.durability,
+      debug: { ...spec.debug },
     },
     multitask_strategy: request.multitask_strategy,
   };
@@ -233,7 +250,7 @@ export async function startRun(app: App, request: RunRequest): Promise<StartedRu
     const release = async () => {
       if (ids.length > 0) await unclaimAnswers(app.store, { thread_id: threadId, interrupt_ids: ids });
     };
-    const spec = toSpec(uuid7(), threadId, request, plan);
+    const spec = toSpec(uuid7(), threadId, request, plan, await debugOf(app, threadId, request));
     const run = toRun(spec, request, plan, graph.revision);
     const events = app.live.subscribeRun(run.run_id);
     try {

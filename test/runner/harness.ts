@@ -176,7 +176,7 @@ export function fullSpec(runId: string, threadId: string, graphId: string, spec:
     interrupt_before: [],
     interrupt_after: [],
     durability: "sync",
-    debug: { breakpoints: [], stop: { at: "end" } },
+    debug: { breakpoints: [], stop: { at: "end" }, hits: {} },
     ...spec,
   };
 }
