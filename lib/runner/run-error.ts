@@ -9,6 +9,8 @@ const HINTS: Record<string, string> = {
     "Raise the recursion limit of the run, or check the condition that should end the loop. The finished steps are saved: continue from the last one.",
   EmptyInputError: "Give the run an input, or start it from a checkpoint that has nodes left to run.",
   UnreachableNodeError: "Add an edge that leads to the node.",
+  NodeTimeoutError:
+    "Raise the node's timeout, or find out why it takes so long: what the node wrote until then is not saved, so it can be run again from its checkpoint.",
   ParentCommand: "Command.PARENT only works inside of a subgraph.",
   ZodError: "The input or the context does not fit the workflow's schema: correct the fields that the message names.",
 };

@@ -115,6 +115,10 @@ export const CheckpointViewSchema = z.object({
   metadata: JsonObjectSchema,
   /** State channels only; LangGraph's internal channels are left out. */
   values: JsonObjectSchema,
+  /** An input that no node has taken yet. */
+  input: JsonSchema.optional(),
+  /** What a functional workflow keeps for its next run (`entrypoint.final`), and finds there as its previous state. */
+  saved: JsonSchema.optional(),
   next: z.array(z.string()),
   tasks: z.array(TaskViewSchema),
   /** The workflow's revision that wrote it, where known. */

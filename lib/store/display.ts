@@ -111,6 +111,8 @@ function instanceToJson(value: object, encode: (item: unknown) => Json): Json {
   if ("lg_name" in value && value.lg_name === "Send" && "node" in value) {
     return { node: encode(value.node), args: "args" in value ? encode(value.args) : null };
   }
+  // As the checkpoints of the writes have it: it says that a reducer was passed over.
+  if ("lg_name" in value && value.lg_name === "Overwrite" && "value" in value) return { __overwrite__: encode(value.value) };
   if (hasToJson(value)) {
     const written = value.toJSON();
     const object = isRecord(written) && written !== value ? langchainToJson(written, encode) : null;

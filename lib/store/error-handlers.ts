@@ -1,4 +1,6 @@
 import { uuid5 } from "@langchain/langgraph-checkpoint";
+import type { Store } from "./open";
+import { blobText } from "./raw-checkpoint";
 
 /** LangGraph's names for the node that handles the errors of one node, and for the one of all nodes without their own. */
 const OWN_HANDLER = "__error_handler__";
@@ -22,4 +24,28 @@ export function handlerTasks(
       place.checkpoint_id,
     ),
   }));
+}
+
+type FailedRow = { task_id: string; value: Buffer | string | null };
+
+function nameIn({ value }: FailedRow): string {
+  const name: unknown = JSON.parse(blobText(value));
+  return typeof name === "string" ? name : "";
+}
+
+/** The nodes that handled errors in the superstep that starts from a checkpoint. Synchronous. */
+export function handlersThatRan(store: Store, place: { thread_id: string; checkpoint_id: string; checkpoint_ns: string; step: number }): string[] {
+  const at = [place.thread_id, place.checkpoint_ns, place.checkpoint_id];
+  // Two columns of the saver's table.
+  const failed = store
+    .prepare(
+      `SELECT task_id, value FROM writes WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? AND channel = '__error_source_node__'`,
+    )
+    .all(...at) as FailedRow[];
+  const hasWritten = store.prepare(`SELECT 1 FROM writes WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? AND task_id = ? LIMIT 1`);
+  return failed.flatMap((row) =>
+    handlerTasks({ id: row.task_id, name: nameIn(row) }, place)
+      .filter(({ id }) => hasWritten.get(...at, id) !== undefined)
+      .map(({ name }) => name),
+  );
 }

@@ -11,6 +11,7 @@ import {
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { RetrographError } from "../errors";
 import type { TimelineEntry } from "../schema/checkpoint";
+import { handlersThatRan } from "./error-handlers";
 import { toStorageError } from "./errors";
 import { toIndexEntry, type IndexEntry, type Parent } from "./index-entry";
 import { insertIndexEntry, parentFromIndex } from "./index-rows";
@@ -44,6 +45,10 @@ const insertWrite = (conflict: "REPLACE" | "IGNORE") => `INSERT OR ${conflict} I
 
 type Place = { thread_id: string; checkpoint_ns: string; checkpoint_id: string | null };
 
+function keyOf({ thread_id, checkpoint_ns, checkpoint_id }: Place): string {
+  return `${thread_id}\n${checkpoint_ns}\n${checkpoint_id}`;
+}
+
 function text(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
@@ -63,6 +68,8 @@ function placeOf(config: RunnableConfig): Place {
  */
 class IndexedSaver extends SqliteSaver {
   private readonly newest = new Map<string, { id: string; next: readonly string[] }>();
+  /** Places whose superstep has an error that a handler takes over. */
+  private readonly handled = new Set<string>();
   private lastBreath = 0;
 
   constructor(
@@ -104,6 +111,7 @@ class IndexedSaver extends SqliteSaver {
       this.refuseDeleted(place.thread_id);
       for (const { idx, channel, blob } of rows) insert.run(place.thread_id, place.checkpoint_ns, place.checkpoint_id, taskId, idx, channel, blob);
     });
+    if (writes.some(([channel]) => channel === "__error_source_node__")) this.handled.add(keyOf(place));
     await this.breathe();
   }
 
@@ -126,11 +134,18 @@ class IndexedSaver extends SqliteSaver {
       outer_checkpoint_id: outerCheckpointId(place.checkpoint_ns, metadata),
       checkpoint,
     };
-    return toIndexEntry(facts, this.parentOf(place), {
+    const entry = toIndexEntry(facts, this.parentOf(place), {
       newVersions,
       asNodes: metadata.source === "update" ? this.options.asNodes?.() : null,
       startNode: startNodeOf(this.store, place.thread_id, place.checkpoint_ns, checkpoint),
     });
+    return { ...entry, nodes: [...entry.nodes, ...this.handlersBefore(place, metadata.step)] };
+  }
+
+  /** Error handlers run in the superstep of what failed; the checkpoint before does not name them. */
+  private handlersBefore(place: Place, step: number): string[] {
+    if (place.checkpoint_id === null || !this.handled.delete(keyOf(place))) return [];
+    return handlersThatRan(this.store, { ...place, checkpoint_id: place.checkpoint_id, step: step - 1 });
   }
 
   private parentOf(place: Place): Parent | null {
