@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { END, START, Annotation, StateGraph, type BaseCheckpointSaver } from "@langchain/langgraph";
+import { expect, test } from "vitest";
+import { ExpressionError } from "../../lib/expression/error";
+import { evaluate } from "../../lib/expression/evaluate";
+import { parseExpression } from "../../lib/expression/parse";
+import { channelsOf } from "../../lib/expression/scope";
+import { toJson } from "../../lib/expression/value";
+import { findState, watchStates } from "../../lib/runner/query-states";
+import type { Evaluated } from "../../lib/schema/travel";
+import { readCheckpoint } from "../../lib/store/checkpoints";
+import type { Store } from "../../lib/store/open";
+import { readPath } from "../../lib/store/path";
+import { createIndexedSaver } from "../../lib/store/saver";
+import { writeLargeThread } from "../bench/write-thread";
+import { functional, nested } from "../store/graphs";
+import { tempStore } from "../store/temp-store";
+
+/** Counts in every second round, and notes each round. */
+function rounds(checkpointer: BaseCheckpointSaver, count: number) {
+  const State = Annotation.Root({
+    round: Annotation<number>(),
+    even: Annotation<number>(),
+    notes: Annotation<string[]>({ reducer: (left, right) => left.concat(right), default: () => [] }),
+  });
+  return new StateGraph(State)
+    .addNode("go", ({ round = 0 }) => ({
+      round: round + 1,
+      notes: [`note ${round}`],
+      ...(round % 2 === 0 ? { even: round } : {}),
+    }))
+    .addEdge(START, "go")
+    .addConditionalEdges("go", ({ round }) => (round < count ? "go" : END), ["go", END])
+    .compile({ checkpointer });
+}
+
+async function played(count = 12): Promise<{ store: Store; thread_id: string; head: string; path: Awaited<ReturnType<typeof readPath>> }> {
+  const store = tempStore();
+  const thread_id = randomUUID();
+  await rounds(createIndexedSaver(store), count).invoke({}, { configurable: { thread_id } });
+  const head = await headOf(store, thread_id);
+  return { store, thread_id, head, path: await readPath(store, { thread_id, checkpoint_ns: "", checkpoint_id: head }) };
+}
+
+async function headOf(store: Store, thread_id: string, checkpoint_ns = ""): Promise<string> {
+  return (await readCheckpoint(store, { thread_id, checkpoint_ns }))?.checkpoint_id ?? "";
+}
+
+function watch(store: Store, thread_id: string, checkpoint_id: string, expressions: string[], rest: { limit?: number; checkpoint_ns?: string } = {}) {
+  return watchStates(store, { type: "watch", id: 1, thread_id, body: { checkpoint_id, checkpoint_ns: "", expressions, limit: 500, ...rest } });
+}
+
+function find(store: Store, thread_id: string, checkpoint_id: string, condition: string, strategy: "linear" | "binary" = "linear") {
+  return findState(store, { type: "find", id: 1, thread_id, body: { checkpoint_id, checkpoint_ns: "", condition, strategy } });
+}
+
+/** What comes out when every state is read whole. */
+async function naive(store: Store, thread_id: string, path: readonly { checkpoint_id: string }[], text: string): Promise<Evaluated[]> {
+  const parsed = parseExpression(text);
+  if (!parsed.ok) throw new Error(parsed.message);
+  const views = await Promise.all(path.map(({ checkpoint_id }) => readCheckpoint(store, { thread_id, checkpoint_id })));
+  return views.map((view, index) => {
+    const before = index === 0 ? {} : { previous: channelsOf({ ...EMPTY, ...views[index - 1]?.values }) };
+    try {
+      return { ok: true, value: toJson(evaluate(parsed.program, { ...before, state: channelsOf({ ...EMPTY, ...view?.values }) })) };
+    } catch (error) {
+      if (error instanceof ExpressionError) return { ok: false, message: error.message };
+      throw error;
+    }
+  });
+}
+
+/** A channel that holds nothing yet is there all the same. */
+const EMPTY = { round: { $type: "undefined" }, even: { $type: "undefined" }, notes: { $type: "undefined" } };
+
+test("watching gives what reading every state gives", async () => {
+  const { store, thread_id, head, path } = await played();
+  const expressions = [
+    "round",
+    "even",
+    "notes?.length",
+    "previous.round",
+    "round === previous.round",
+    "even > 3 && notes.length > 5",
+    "notes.at(-1)",
+  ];
+  const { points, total } = await watch(store, thread_id, head, expressions);
+  expect(total).toBe(path.length);
+  expect(points.map((point) => point.checkpoint_id)).toEqual(path.map((entry) => entry.checkpoint_id));
+  for (const [index, text] of expressions.entries()) {
+    expect(
+      points.map((point) => point.values[index]),
+      text,
+    ).toEqual(await naive(store, thread_id, path, text));
+  }
+});
+
+test("a whole state can be looked at, and a name that it does not have is told", async () => {
+  const { store, thread_id, head } = await played(2);
+  const { points } = await watch(store, thread_id, head, ["keys(state)", "noets"]);
+  expect(points.at(-1)?.values[0]).toEqual({ ok: true, value: expect.arrayContaining(["round", "even", "notes"]) });
+  expect(points.at(-1)?.values[1]).toMatchObject({ ok: false, message: expect.stringContaining("noets") });
+});
+
+test("points are spread over a long path with both ends", async () => {
+  const { store, thread_id, head, path } = await played();
+  const { points, total } = await watch(store, thread_id, head, ["round"], { limit: 5 });
+  expect(points).toHaveLength(5);
+  expect(total).toBe(path.length);
+  expect(points[0]?.checkpoint_id).toBe(path[0]?.checkpoint_id);
+  expect(points.at(-1)?.checkpoint_id).toBe(head);
+});
+
+test("the first state is found one after the other and by halving", async () => {
+  const { store, thread_id, head, path } = await played();
+  const linear = await find(store, thread_id, head, "round >= 7");
+  const binary = await find(store, thread_id, head, "round >= 7", "binary");
+  expect(linear.found).toMatchObject({ values: { round: 7 } });
+  expect(binary.found).toEqual(linear.found);
+  expect(binary.examined).toBeLessThan(linear.examined);
+  expect(linear.total).toBe(path.length);
+  expect(await find(store, thread_id, head, "round > 1000")).toMatchObject({ found: null, examined: path.length });
+  expect(await find(store, thread_id, head, "round > 1000", "binary")).toMatchObject({ found: null, examined: 1 });
+});
+
+test("what is true only for a while is found by linear search alone", async () => {
+  const { store, thread_id, head } = await played();
+  expect((await find(store, thread_id, head, "round === 3")).found).toMatchObject({ values: { round: 3 } });
+  expect((await find(store, thread_id, head, "round === 3", "binary")).found).toBeNull();
+});
+
+test("a state that is damaged is passed over, and counted", async () => {
+  const { store, thread_id, head, path } = await played();
+  const hit = path[4]?.checkpoint_id ?? "";
+  store.sqlite.prepare(`UPDATE checkpoints SET checkpoint = substr(checkpoint, 1, 60) WHERE checkpoint_id = ?`).run(hit);
+  const found = await find(store, thread_id, head, "round >= 7");
+  expect(found).toMatchObject({ found: { values: { round: 7 } }, failed: { count: 1, message: expect.stringContaining("damaged") } });
+  const { points } = await watch(store, thread_id, head, ["round"]);
+  expect(points.filter((point) => point.values[0]?.ok === false).map((point) => point.checkpoint_id)).toEqual([hit]);
+});
+
+test("an expression that cannot be read is refused with its place", async () => {
+  const { store, thread_id, head } = await played(1);
+  await expect(watch(store, thread_id, head, ["round", "round = 3"])).rejects.toMatchObject({
+    code: "invalid_expression",
+    details: { expression: "round = 3", index: expect.any(Number) },
+  });
+  await expect(find(store, thread_id, "nowhere", "true")).rejects.toMatchObject({ code: "checkpoint_not_found" });
+});
+
+test("a subgraph's states and those of a functional workflow can be watched", async () => {
+  const store = tempStore();
+  const saver = createIndexedSaver(store);
+  const [outer, calculated] = [randomUUID(), randomUUID()];
+  await nested(saver).invoke({ log: [] }, { configurable: { thread_id: outer } });
+  const ns = String(store.sqlite.prepare(`SELECT checkpoint_ns FROM checkpoints WHERE checkpoint_ns <> '' LIMIT 1`).pluck().get());
+  const inner = await watch(store, outer, await headOf(store, outer, ns), ["log.length"], { checkpoint_ns: ns });
+  expect(inner.points.at(-1)?.values).toEqual([{ ok: true, value: 2 }]);
+
+  const config = { configurable: { thread_id: calculated } };
+  await functional(saver).invoke({ value: 2 }, config);
+  const { points } = await watch(store, calculated, await headOf(store, calculated), ["state"]);
+  expect(points.at(-1)?.values[0]?.ok).toBe(true);
+});
+
+test("2,000 growing states are searched in a moment, by halving in an instant", async () => {
+  const store = tempStore();
+  const thread_id = writeLargeThread(store, { checkpoints: 2000, branches: 1, state: 100_000 });
+  const head = await headOf(store, thread_id);
+  const linear = await find(store, thread_id, head, "count >= 1990");
+  const binary = await find(store, thread_id, head, "notes.length >= 1500", "binary");
+  expect(linear.found).toMatchObject({ values: { count: 1990 } });
+  expect(binary.found?.step).toBe(1500);
+  expect(linear.ms).toBeLessThan(5000);
+  expect(binary.ms).toBeLessThan(1000);
+});
