@@ -9,6 +9,7 @@ import { stepDurations, withDueTasks } from "./head";
 import { useLive } from "./live/live-context";
 import { LoadErrorPanel } from "./design/load-error-panel";
 import { useCheckpoint } from "./inspector/use-checkpoint";
+import { useCanvasDebug } from "./stepping/use-canvas-debug";
 import { useWorkbench } from "./workbench-context";
 
 const CompareView = dynamic(() => import("./compare/compare-view").then((module) => module.CompareView), { ssr: false });
@@ -99,7 +100,8 @@ export function CanvasPanel() {
 function DrawingPanel() {
   const { mode, graphId, workflow, description, selection, select } = useWorkbench();
   const overlay = useOverlay();
-  const onSelectNode = useCallback((node: string | null) => select({ node }), [select]);
+  const onSelectNode = useCallback((node: string | null) => select({ node, task: null }), [select]);
+  const debug = useCanvasDebug();
   const onOpenLevel = useOpenLevel();
 
   if (!description) return <LoadErrorPanel />;
@@ -111,10 +113,12 @@ function DrawingPanel() {
         selectedNodeId={selection.node}
         onSelectNode={onSelectNode}
         {...(onOpenLevel === null ? {} : { onOpenLevel })}
+        {...debug.props}
         storageKey={`retrograph:canvas:${graphId}`}
         {...(mode === "debug" ? { banner: <Banner /> } : {})}
         {...(mode === "design" ? { readOnlyNote: <ReadOnlyNote file={workflow?.file ?? ""} /> } : {})}
       />
+      {debug.layers}
     </main>
   );
 }

@@ -3,7 +3,7 @@
 import { parseAsString, useQueryStates } from "nuqs";
 import { useCallback } from "react";
 
-const PARSERS = { checkpoint: parseAsString, node: parseAsString, compare: parseAsString, ns: parseAsString };
+const PARSERS = { checkpoint: parseAsString, node: parseAsString, compare: parseAsString, ns: parseAsString, task: parseAsString };
 
 export type Selection = {
   /** Null follows the newest checkpoint. */
@@ -13,6 +13,8 @@ export type Selection = {
   compare: string | null;
   /** Namespace of the subgraph that is looked into; null for the workflow itself. */
   ns: string | null;
+  /** One of several tasks of the node in the same superstep. */
+  task: string | null;
 };
 
 /** What is selected, kept in the page's address. */

@@ -5,7 +5,8 @@ import type { CheckpointTree } from "@/lib/graph/tree";
 import type { Branch } from "@/lib/graph/branches";
 import type { SubgraphRun } from "@/lib/graph/levels";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
-import type { ForkResult } from "@/lib/schema/debug-api";
+import type { Stop } from "@/lib/schema/breakpoint";
+import type { ForkResult, NextBody } from "@/lib/schema/debug-api";
 import type { GraphDescription, Workflow } from "@/lib/schema/graph";
 import type { Json } from "@/lib/schema/json";
 import type { Run } from "@/lib/schema/run";
@@ -20,11 +21,15 @@ export type StartRequest = { input: Json; newThread: boolean; recursionLimit: nu
 export type RunActions = {
   /** Starts with an input, on this thread or a new one; false if it could not be started. */
   start: (request: StartRequest) => Promise<boolean>;
-  /** Goes on from a checkpoint of the level that is looked into. */
-  continueFrom: (checkpointId: string) => void;
+  /** Goes on from a checkpoint of any level, to the end or to where it is to stop; breakpoints hold in any case. */
+  continueFrom: (checkpointId: string, stop?: Stop) => void;
   /** Answers interrupts; throws the error so that the panel can tell what happened without losing what was typed. */
   answer: (answers: Record<string, Json>) => Promise<void>;
   stop: () => void;
+  /** Asks the active run to stop at its next superstep. */
+  pause: () => void;
+  /** Changes what is next at a checkpoint and shows the new one; throws what the server said. */
+  changeNext: (body: NextBody) => Promise<void>;
   openForked: (result: ForkResult) => void;
 };
 
@@ -62,6 +67,8 @@ export type WorkbenchValue = {
   isFollowing: boolean;
   activeRun: Run | null;
   isStopping: boolean;
+  /** It was asked to pause and is still in a superstep. */
+  isPausing: boolean;
   /** A request to start something is under way. */
   isStarting: boolean;
   waiting: Interrupt[];

@@ -9,10 +9,11 @@ import { CanvasPanel } from "./canvas-panel";
 import { ConnectionBanner } from "./connection-banner";
 import { RunFormDialog } from "./run-form/run-form-dialog";
 import { SidePanel } from "./side/side-panel";
+import { useDebugKeys } from "./stepping/use-debug-keys";
+import { useFollowStop } from "./stepping/use-follow-stop";
 import { ThreadListPanel } from "./thread-list-panel";
 import { TimelinePanel } from "./timeline-panel";
 import { TopBar } from "./top-bar/top-bar";
-import { usePrimaryAction } from "./top-bar/use-primary-action";
 import { useRememberedLayout } from "./use-remembered-layout";
 import { useWorkbench } from "./workbench-context";
 
@@ -39,7 +40,6 @@ export function WorkbenchLayout({ threads }: { threads: ThreadList }) {
   const threadsRef = usePanelRef();
   const inspectorRef = usePanelRef();
   const timelineRef = usePanelRef();
-  const primary = usePrimaryAction();
   const hasTimeline = mode === "debug";
 
   function togglePanel(name: PanelName) {
@@ -47,8 +47,9 @@ export function WorkbenchLayout({ threads }: { threads: ThreadList }) {
     ({ threads: upper, inspector: columns, timeline: rows })[name].remember();
   }
 
+  useDebugKeys();
+  useFollowStop();
   useShortcuts({
-    f5: () => primary?.run(),
     "mod+k": () => setPaletteOpen(true),
     "?": () => setShortcutsOpen(true),
     "[": () => togglePanel("threads"),

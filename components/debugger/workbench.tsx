@@ -4,6 +4,8 @@ import type { TimelinePage } from "@/lib/schema/checkpoint";
 import type { Workflow } from "@/lib/schema/graph";
 import type { Run } from "@/lib/schema/run";
 import type { Interrupt, ThreadSummary } from "@/lib/schema/thread";
+import { BreakpointsProvider } from "./breakpoints/breakpoints-context";
+import { NodeDialogsProvider } from "./stepping/node-dialogs-context";
 import { LiveProvider } from "./live/live-context";
 import { useLiveThread } from "./live/use-live-thread";
 import { useWorkbenchValue } from "./use-workbench-value";
@@ -50,7 +52,11 @@ function WorkbenchRoot(props: WorkbenchProps) {
   const value = useWorkbenchValue(props);
   return (
     <WorkbenchProvider value={value}>
-      <WorkbenchLayout threads={props.threads} />
+      <BreakpointsProvider>
+        <NodeDialogsProvider>
+          <WorkbenchLayout threads={props.threads} />
+        </NodeDialogsProvider>
+      </BreakpointsProvider>
     </WorkbenchProvider>
   );
 }

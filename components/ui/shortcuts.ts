@@ -30,15 +30,16 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   });
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.repeat) return;
+      if (event.defaultPrevented) return;
       const name = shortcutName(event);
       const run = latest.current[name];
       if (!run) return;
-      const anywhere = name.startsWith("mod+") || /^f\d+$/.test(name);
+      const anywhere = name.startsWith("mod+") || /^(shift\+)?f\d+$/.test(name);
       const inLayer = event.target instanceof Element && event.target.closest("[role=dialog], [role=menu]") !== null;
       if (!anywhere && (isTyping(event.target) || inLayer)) return;
       event.preventDefault();
-      run(event);
+      // A key that is held does not do it again, and nor does the browser what it would do.
+      if (!event.repeat) run(event);
     }
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);

@@ -5,7 +5,7 @@ import { description } from "./fixtures";
 
 /** Actions of which none does anything. */
 export function runActions(change: Partial<RunActions> = {}): RunActions {
-  return { start: vi.fn(), continueFrom: vi.fn(), answer: vi.fn(), stop: vi.fn(), openForked: vi.fn(), ...change };
+  return { start: vi.fn(), continueFrom: vi.fn(), answer: vi.fn(), stop: vi.fn(), pause: vi.fn(), changeNext: vi.fn(), openForked: vi.fn(), ...change };
 }
 
 /** What the parts of a workbench share, with everything that a test does not care about filled in. */
@@ -18,7 +18,7 @@ export function workbenchValue(change: Partial<WorkbenchValue> = {}): WorkbenchV
     description: description(),
     threadId: "t",
     thread: null,
-    selection: { checkpoint: null, node: null, compare: null, ns: null },
+    selection: { checkpoint: null, node: null, compare: null, ns: null, task: null },
     select: vi.fn(),
     checkpointNs: "",
     entries: [],
@@ -35,6 +35,7 @@ export function workbenchValue(change: Partial<WorkbenchValue> = {}): WorkbenchV
     isFollowing: true,
     activeRun: null,
     isStopping: false,
+    isPausing: false,
     isStarting: false,
     waiting: [],
     actions: runActions(),

@@ -11,6 +11,8 @@ import { EditBody } from "./edit-body";
 import { useEdit, type Edit } from "./use-edit";
 
 export type EditDialogProps = Pick<InspectorHeaderProps, "description" | "threadId" | "entry" | "tree" | "checkpoint" | "onForked" | "onContinue"> & {
+  /** The node that the edit is written as at first; without it the one that last ran here. */
+  asNode?: string;
   onClose: () => void;
 };
 

@@ -23,7 +23,7 @@ export function useEdit(props: EditDialogProps, view: CheckpointView | undefined
   const values = view?.values ?? NO_VALUES;
   const nodes = useMemo(() => writableNodes(description), [description]);
   const usual = useMemo(() => lastNodeOf(tree, entry, nodes), [tree, entry, nodes]);
-  const asNode = draft.asNode ?? usual;
+  const asNode = draft.asNode ?? props.asNode ?? usual;
 
   const edited = useEditedChannels(draft, channels, values);
   const schemaProblems = useSchemaProblems(edited, values);
