@@ -10,6 +10,9 @@ export type NamedCheckpoint = {
   versions_seen: { [node: string]: { [channel: string]: Version } };
 };
 
+/** What channels and nodes were called, by their new names. */
+type FormerNames = { former_names: { channels: Record<string, string>; nodes: Record<string, string> } };
+
 export type NewNames = { nodes: Readonly<Record<string, string>>; channels: Readonly<Record<string, string>> };
 
 const BRANCH = "branch:to:";
@@ -107,7 +110,7 @@ function renamedValues(values: NamedCheckpoint["channel_values"], renamer: Renam
  * that takes over from another and was there itself keeps what it has seen, so that what is due for the other one is due
  * for it.
  */
-export function renameCheckpoint(checkpoint: NamedCheckpoint, renamer: Renamer): NamedCheckpoint & { renamed: Record<string, string> } {
+export function renameCheckpoint(checkpoint: NamedCheckpoint, renamer: Renamer): NamedCheckpoint & FormerNames {
   const names = [...new Set([...Object.keys(checkpoint.channel_values), ...Object.keys(checkpoint.channel_versions)])];
   const changed = names.filter((name) => renamer.channel(name) !== name);
   const seen = new Map<string, { [channel: string]: Version }>();
@@ -122,6 +125,11 @@ export function renameCheckpoint(checkpoint: NamedCheckpoint, renamer: Renamer):
     channel_versions: mergeVersions(Object.entries(checkpoint.channel_versions).map(([name, version]) => [renamer.channel(name), version])),
     versions_seen: Object.fromEntries(seen),
     // By the new name, so that whoever looks for a writer finds the old one.
-    renamed: Object.fromEntries(changed.map((name) => [renamer.channel(name), name])),
+    former_names: {
+      channels: Object.fromEntries(changed.map((name) => [renamer.channel(name), name])),
+      nodes: Object.fromEntries(
+        Object.keys(checkpoint.versions_seen).flatMap((name) => (renamer.node(name) === name ? [] : [[renamer.node(name), name]])),
+      ),
+    },
   };
 }

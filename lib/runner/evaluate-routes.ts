@@ -21,7 +21,7 @@ type Asked = { node: string; name: string; branch: BuilderBranch; state: RouterS
 
 const END = "__end__";
 /** How long a router may take; one that calls a model is slow, and one that never answers must not be waited for. */
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 10_000;
 /** A node that was sent to a thousand times has a thousand routers to ask. */
 const MAX_TASKS = 50;
 
@@ -94,8 +94,9 @@ async function ask(branch: BuilderBranch, state: unknown, makeConfig: (signal: A
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      abort.abort(new RouterTimeout());
-      reject(new RouterTimeout(`It gave no answer within ${LIMIT_MS / 1000} seconds and was told to stop.`));
+      const timeout = new RouterTimeout(`It gave no answer within ${LIMIT_MS / 1000} seconds and was told to stop.`);
+      reject(timeout);
+      abort.abort(timeout);
     }, LIMIT_MS);
   });
   try {
@@ -155,7 +156,7 @@ async function evaluate(
   possible: Pick<Target, "node" | "label">[],
 ): Promise<Route> {
   const names = new Set(Object.keys(graph.nodes));
-  const route = { name: asked.name, source: asked.node, task_id: asked.state.task_id };
+  const route = { name: routerName(asked.name, asked.branch), source: asked.node, task_id: asked.state.task_id };
   try {
     const answer = await ask(asked.branch, asked.state.state, (signal) => configFor(context, request, graph, asked, signal));
     const targets = asList(Array.isArray(answer) ? answer : [answer]).map((part) => toTarget(part, asked.branch, names));

@@ -8,7 +8,6 @@ import { isBag, type Bag, type PregelLike } from "./langgraph";
 type ChannelLike = Bag & {
   fromCheckpoint(value: unknown): ChannelLike;
   update(values: unknown[]): boolean;
-  checkpoint(): unknown;
   get(): unknown;
 };
 
@@ -18,7 +17,7 @@ export type Place = { thread_id: string; checkpoint_ns: string; checkpoint_id: s
 export type RouterState = { task_id: string | null; checkpoint_id: string; state: unknown };
 
 function isChannel(value: unknown): value is ChannelLike {
-  return isBag(value) && ["fromCheckpoint", "update", "checkpoint", "get"].every((name) => typeof value[name] === "function");
+  return isBag(value) && ["fromCheckpoint", "update", "get"].every((name) => typeof value[name] === "function");
 }
 
 function isDelta(channel: ChannelLike): boolean {
@@ -91,13 +90,6 @@ function valueOf(channel: ChannelLike | undefined): { value: unknown } | null {
   }
 }
 
-/** The channel with a task's writes on it, the way LangGraph gives a router a fresh read. */
-function written(channel: ChannelLike, writes: unknown[]): ChannelLike {
-  const copy = isDelta(channel) ? channel : channel.fromCheckpoint(channel.checkpoint());
-  copy.update(writes);
-  return copy;
-}
-
 async function requireTuple(saver: BaseCheckpointSaver, place: Place): Promise<CheckpointTuple> {
   const tuple = await saver.getTuple({ configurable: { ...place } });
   if (tuple !== undefined) return tuple;
@@ -130,10 +122,8 @@ export async function routerStates(
     for (const [id, channel, value] of tuple.pendingWrites ?? []) {
       if (id === task_id && channels.has(channel)) writes.set(channel, [...(writes.get(channel) ?? []), value]);
     }
-    for (const [name, values] of writes) {
-      const channel = channels.get(name);
-      if (channel !== undefined) channels.set(name, written(channel, values));
-    }
+    // The channels are this task's own: LangGraph too gives each router a read of its own.
+    for (const [name, values] of writes) channels.get(name)?.update(values);
     states.push({ task_id, checkpoint_id, state: readState(graph, channels) });
   }
   return states;

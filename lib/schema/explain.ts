@@ -70,7 +70,7 @@ export const RoutesBodySchema = z.strictObject({
 });
 export type RoutesBody = z.input<typeof RoutesBodySchema>;
 export const RouteSchema = z.object({
-  /** The router's name, as LangGraph has it. */
+  /** The name of the router's function, or the one that LangGraph gives it. */
   name: z.string(),
   source: z.string(),
   /** A node that was sent to several times has its routers asked once per task; null where it did not run. */

@@ -7,10 +7,10 @@ import { nextNodes, pendingTasks } from "./pending-tasks";
 import { blobText, parseCheckpoint, parseMetadata, type RawCheckpoint } from "./raw-checkpoint";
 import { parseNames } from "./rows";
 
-/** What the names in a checkpoint become; `renamed` maps new channel names to those that they had. */
+/** What the names in a checkpoint become; `former_names` are by the new ones. */
 export type Renaming = {
   checkpoint(checkpoint: RawCheckpoint): Pick<RawCheckpoint, "channel_values" | "channel_versions" | "versions_seen"> & {
-    renamed: Record<string, string>;
+    former_names: { channels: Record<string, string>; nodes: Record<string, string> };
   };
   node(name: string): string;
   channel(name: string): string;
@@ -98,14 +98,14 @@ export function writeRenamedCopy(
       .get(place.thread_id, place.checkpoint_id) as EntryRow | undefined;
     if (row === null || entry === undefined) return null;
     const before = parseCheckpoint(row);
-    const { renamed, ...control } = renaming.checkpoint(before);
+    const { former_names, ...control } = renaming.checkpoint(before);
     const after: RawCheckpoint = { ...before, ...control, id: uuid6(Math.max(entry.step, 0)), ts: new Date().toISOString() };
     const triggered = new Set(nextNodes(before, ""));
     const startNode = parseNames(entry.next).find((name) => !triggered.has(name)) ?? "__start__";
     const writes = keptWrites(store, place, taskIds(before, after, { step: entry.step, startNode }, renaming), renaming);
     const { run_id: _run, revision: _revision, ...metadata } = parseMetadata(row);
     const blob = Buffer.from(JSON.stringify(after), "utf8");
-    const about = { ...metadata, ...note, source: "fork", renamed_channels: renamed };
+    const about = { ...metadata, ...note, source: "fork", former_names };
     store.sqlite
       .transaction(() => {
         store

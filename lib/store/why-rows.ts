@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { isRetrographError } from "../errors";
 import type { Json } from "../schema/json";
 import type { TriggerFacts, WhyFacts, WriteFacts } from "../schema/explain";
 import { storedToDisplayJson } from "./display";
@@ -20,14 +22,19 @@ const MAX_BACK = 500;
 type Place = { thread_id: string; checkpoint_ns: string };
 type Write = { task_id: string; channel: string; value: unknown };
 
+/** By their new names, as `writeRenamedCopy` notes them. */
+const FormerNamesSchema = z
+  .object({ channels: z.record(z.string(), z.string()), nodes: z.record(z.string(), z.string()) })
+  .catch({ channels: {}, nodes: {} });
+
 /** One checkpoint on the way back, with what its tasks wrote. Each part is read when it is asked for. */
 class Moment {
   readonly checkpoint: RawCheckpoint;
   readonly source: string;
   readonly step: number;
   readonly parentId: string | null;
-  /** Channel names as they were before the nodes in them were renamed. */
-  readonly formerNames: Readonly<Record<string, unknown>>;
+  /** Where the checkpoint is a copy under new names: what its channels and nodes were called before. */
+  readonly former: { channels: ReadonlyMap<string, string>; nodes: ReadonlyMap<string, string> };
   readonly nodes: readonly string[];
   readonly #store: Store;
   readonly #place: Place;
@@ -44,8 +51,8 @@ class Moment {
     this.step = metadata.step ?? -1;
     this.parentId = row.parent_checkpoint_id;
     this.nodes = known.nodes;
-    const renamed: unknown = metadata.renamed_channels;
-    this.formerNames = typeof renamed === "object" && renamed !== null ? { ...renamed } : {};
+    const { channels, nodes } = FormerNamesSchema.parse(metadata.former_names);
+    this.former = { channels: new Map(Object.entries(channels)), nodes: new Map(Object.entries(nodes)) };
     const others = new Set(readyTriggers(this.checkpoint, "").keys());
     this.#startNode = START in this.checkpoint.channel_values ? (known.next.find((name) => !others.has(name)) ?? START) : START;
   }
@@ -55,6 +62,17 @@ class Moment {
     const entry = await readEntry(store, place.thread_id, place.checkpoint_ns, checkpointId);
     const row = entry === null ? null : readRow(store, place, checkpointId);
     return entry === null || row === null ? null : new Moment(store, place, row, entry);
+  }
+
+  /** The checkpoint before; null where there is none or its row is damaged, so that what came of it stays explained. */
+  async before(): Promise<Moment | null> {
+    if (this.parentId === null) return null;
+    try {
+      return await Moment.read(this.#store, this.#place, this.parentId);
+    } catch (error) {
+      if (isRetrographError(error) && error.code === "checkpoint_damaged") return null;
+      throw error;
+    }
   }
 
   get writes(): readonly Write[] {
@@ -123,33 +141,34 @@ function versionOf(version: Version | undefined): Json {
 }
 
 /** Walks back from a checkpoint to who gave a channel what it holds. */
-async function writersOf(store: Store, place: Place, from: Moment, channel: string): Promise<WriteFacts[]> {
-  if (from.writes.some((write) => write.task_id === NO_TASK && write.channel === channel))
-    return [{ by: "command", source: null, value: null, checkpoint_id: from.checkpoint.id, task_id: null }];
-  const missing = channel.startsWith(JOIN) ? new Set(arrivals(from.checkpoint.channel_values[channel]).names) : null;
+async function writersOf(from: Moment, channel: string): Promise<WriteFacts[]> {
+  const nobody: WriteFacts = { by: "unknown", source: null, value: null, checkpoint_id: null, task_id: null };
+  if (from.writes.some((write) => write.task_id === NO_TASK && write.channel === channel)) {
+    return [{ ...nobody, by: "command", checkpoint_id: from.checkpoint.id }];
+  }
+  let missing = channel.startsWith(JOIN) ? new Set(arrivals(from.checkpoint.channel_values[channel]).names) : null;
   const found: WriteFacts[] = [];
   let name = channel;
   let here = from;
   for (let back = 0; back < MAX_BACK; back++) {
-    const { id } = here.checkpoint;
-    if (here.source === "input" || name === START) return [...found, { by: "input", source: null, value: null, checkpoint_id: id, task_id: null }];
-    const former = here.formerNames[name];
-    if (typeof former === "string") name = former;
-    const before = here.parentId === null ? null : await Moment.read(store, place, here.parentId);
+    if (here.source === "input" || name === START) return [...found, { ...nobody, by: "input", checkpoint_id: here.checkpoint.id }];
+    const former = here.former.channels.get(name);
+    name = former ?? name;
+    if (missing !== null) missing = new Set([...missing].map((start) => here.former.nodes.get(start) ?? start));
+    const before = await here.before();
     if (before === null) break;
-    const isNew = here.checkpoint.channel_versions[name] !== before.checkpoint.channel_versions[name] || typeof former === "string";
-    if (isNew) {
-      const writes = stepWrites(here, before, name).filter(({ source }) => missing === null || (source !== null && missing.has(source)));
-      for (const write of writes) {
+    if (former !== undefined || here.checkpoint.channel_versions[name] !== before.checkpoint.channel_versions[name]) {
+      for (const write of stepWrites(here, before, name)) {
+        if (missing !== null && !missing.delete(write.source ?? "")) continue;
         found.push(write);
-        if (write.source !== null) missing?.delete(write.source);
       }
-      if (missing === null) return found;
+      // What a deferred node's channel held already got a new version when nothing else was left to run.
+      if (missing === null && (found.length > 0 || !(name in before.checkpoint.channel_values))) break;
     }
-    if (missing?.size === 0) return found;
+    if (missing?.size === 0) break;
     here = before;
   }
-  return found;
+  return found.length === 0 ? [nobody] : found;
 }
 
 /** Writes to a channel in the step from one checkpoint to the next. */
@@ -184,10 +203,10 @@ function picksOf(moment: Moment): WhyFacts["before"] {
 }
 
 /** The checkpoint whose tasks led to this one; copies that a replay made lead to that of their original. */
-async function stepBefore(store: Store, place: Place, moment: Moment): Promise<Moment | null> {
+async function stepBefore(moment: Moment): Promise<Moment | null> {
   let here = moment;
   for (let back = 0; back < MAX_BACK; back++) {
-    const before = here.parentId === null ? null : await Moment.read(store, place, here.parentId);
+    const before = await here.before();
     if (before === null || here.source === "input" || here.source === "update") return null;
     if (here.source === "loop" || JSON.stringify(before.checkpoint.channel_versions) !== JSON.stringify(here.checkpoint.channel_versions))
       return before;
@@ -197,8 +216,8 @@ async function stepBefore(store: Store, place: Place, moment: Moment): Promise<M
 }
 
 /** The packets of a checkpoint with the tasks that sent them: equal ones are told apart by their order. */
-async function sendersOf(store: Store, place: Place, moment: Moment): Promise<WriteFacts[]> {
-  const before = await stepBefore(store, place, moment);
+async function sendersOf(moment: Moment): Promise<WriteFacts[]> {
+  const before = await stepBefore(moment);
   const sent = (before?.writesTo(SENDS) ?? []).map((write) => ({ ...write, text: JSON.stringify(sentPackets([write.value])[0]) }));
   const list = sentPackets(moment.control.channel_values[SENDS]).filter(({ node }) => node !== "");
   const fromOutside = moment.writes.some(({ task_id, channel }) => task_id === NO_TASK && channel === SENDS);
@@ -226,20 +245,20 @@ function waitingAt(moment: Moment, node: string): WhyFacts["waiting"] {
   });
 }
 
-async function triggerFacts(store: Store, place: Place, moment: Moment, node: string): Promise<TriggerFacts[]> {
+async function triggerFacts(moment: Moment, node: string): Promise<TriggerFacts[]> {
   const facts: TriggerFacts[] = [];
   for (const channel of moment.triggers(node)) {
     const { channel_versions, versions_seen } = moment.checkpoint;
-    const writes = await writersOf(store, place, moment, channel);
+    const writes = await writersOf(moment, channel);
     facts.push({ channel, version: versionOf(channel_versions[channel]), seen: versionOf(versions_seen[node]?.[channel]), writes });
   }
   return facts;
 }
 
-async function taskFacts(store: Store, place: Place, moment: Moment, node: string): Promise<WhyFacts["tasks"]> {
+async function taskFacts(moment: Moment, node: string): Promise<WhyFacts["tasks"]> {
   const tasks: WhyFacts["tasks"] = [];
-  const senders = moment.tasks.some(({ kind }) => kind === "push") ? await sendersOf(store, place, moment) : [];
-  const triggers = await triggerFacts(store, place, moment, node);
+  const senders = moment.tasks.some(({ kind }) => kind === "push") ? await sendersOf(moment) : [];
+  const triggers = await triggerFacts(moment, node);
   let packet = 0;
   for (const task of moment.tasks) {
     const sender = task.kind === "push" ? senders[packet++] : undefined;
@@ -267,9 +286,9 @@ export function readWhyFacts(
   return withStorageErrorsAsync(async () => {
     const moment = await Moment.read(store, place, query.checkpoint_id);
     if (moment === null) return null;
-    const before = await stepBefore(store, place, moment);
+    const before = await stepBefore(moment);
     return {
-      tasks: await taskFacts(store, place, moment, query.node),
+      tasks: await taskFacts(moment, query.node),
       waiting: waitingAt(moment, query.node),
       next: [...new Set(moment.tasks.map((task) => task.name))],
       before: before === null ? moment.nodes.map((node) => ({ node, targets: [] })) : picksOf(before),
