@@ -148,6 +148,12 @@ function possibleTargets(asked: Asked, drawn: GraphDescription, prefix: string):
   return edges.map(({ target }) => ({ node: target.slice(prefix.length), label: null }));
 }
 
+/** LangGraph calls every plain function "condition"; its own name says more. */
+function routerName(name: string, { path }: BuilderBranch): string {
+  const fn = isBag(path) ? path["func"] : undefined;
+  return name === "condition" && typeof fn === "function" && fn.name !== "" ? fn.name : name;
+}
+
 async function evaluate(
   context: Context,
   request: Request,
