@@ -34,6 +34,9 @@ describe("looking into subgraphs in a browser", () => {
     await page.waitForURL(/\/w\/deep\/t\/[0-9a-f-]{36}/);
     await page.getByRole("region", { name: /Question of/ }).waitFor({ timeout: 30_000 });
     await expect.poll(() => selected().count()).toBe(1);
+    await level()
+      .getByRole("button", { name: /Subgraphs/ })
+      .waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Alt+ArrowDown");
     await expect.poll(() => level().locator("[aria-current=location]").innerText()).toContain("desk");
