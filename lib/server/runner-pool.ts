@@ -96,6 +96,10 @@ class Pool implements RunnerPool {
     return true;
   }
 
+  pause(runId: string, by: string): void {
+    [...this.#runners].find((candidate) => candidate.runs.has(runId))?.pause(runId, by);
+  }
+
   pids(): number[] {
     return [...this.#runners].map((runner) => runner.pid);
   }
@@ -233,14 +237,17 @@ class Pool implements RunnerPool {
     this.#listener.onResponsive(true, "The runner answers again.");
   }
 
-  /** New work goes to a fresh runner; the silent one keeps its runs until they end or are stopped. */
+  /** New work goes to a fresh runner; the silent one keeps its runs until they end or are stopped, and is killed where it has none. */
   #onSilent(runner: Runner): void {
     runner.responsive = false;
     this.#listener.onResponsive(false, "A node keeps its process busy: it does not answer. Stop the run to end it.");
-    if (this.#current !== runner) return;
-    this.#current = null;
-    runner.drain();
-    this.#restart();
+    if (this.#current === runner) {
+      this.#current = null;
+      runner.drain();
+      this.#restart();
+    }
+    // Without a run there is nobody who could stop it: a router or reducer that was only asked spins, and nothing is lost.
+    if (runner.runs.size === 0) runner.kill();
   }
 }
 
