@@ -9,7 +9,7 @@ const PIN = "8675309042";
 
 let runner: RunnerHarness;
 beforeAll(async () => {
-  runner = new RunnerHarness("tracing", { env: { TRACE_API_KEY: KEY, TRACE_PIN_SECRET: PIN } });
+  runner = new RunnerHarness("tracing", { env: { ...process.env, TRACE_API_KEY: KEY, TRACE_PIN_SECRET: PIN } });
   await runner.ready;
 });
 afterAll(() => runner.close());

@@ -105,6 +105,7 @@ export function Inspector(props: InspectorProps) {
                     checkpoint={checkpoint}
                     spotlight={spotlight}
                     onGoToWriter={onGoToWriter}
+                    onShowTrace={() => setTab("trace")}
                   />
                 )}
               </TabsContent>

@@ -27,6 +27,8 @@ export type InspectorTabProps = {
   onSelectCheckpoint: (id: string) => void;
   onCompare: (id: string | null) => void;
   onSelectNode: (id: string | null) => void;
+  /** Brings the trace to the front, with the spans of the selected checkpoint. */
+  onShowTrace: () => void;
   /** Goes to the step that wrote a value, and marks the value there. */
   onGoToWriter: (writer: Writer, value: Spotlight) => void;
 };

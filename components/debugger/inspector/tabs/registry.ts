@@ -6,6 +6,7 @@ import { CodeTab } from "./code-tab";
 import { NodeTab } from "./node-tab";
 import { StateTab } from "./state-tab";
 
+const TraceTab = dynamic(() => import("../../trace/trace-tab").then((module) => module.TraceTab), { ssr: false });
 const WatchTab = dynamic(() => import("../../watch/watch-tab").then((module) => module.WatchTab), { ssr: false });
 
 export type InspectorTab = {
@@ -20,6 +21,7 @@ export const INSPECTOR_TABS = {
   state: { label: "State", Content: StateTab, readsState: true },
   changes: { label: "Changes", Content: ChangesTab, readsState: true },
   node: { label: "Node", Content: NodeTab, readsState: true },
+  trace: { label: "Trace", Content: TraceTab },
   watch: { label: "Watch", Content: WatchTab },
   code: { label: "Code", Content: CodeTab },
 } satisfies Record<string, InspectorTab>;
