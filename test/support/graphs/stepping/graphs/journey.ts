@@ -14,7 +14,7 @@ const review = new StateGraph(Inner)
   .addEdge("polish", END)
   .compile();
 
-const State = Annotation.Root({ topic: Annotation<string>, rounds: Annotation<number>, notes: list(), draft: Annotation<string> });
+const State = Annotation.Root({ topic: Annotation<string>, rounds: Annotation<number>, notes: list(), text: Annotation<string> });
 
 export const exampleInput = { topic: "maps", rounds: 2 };
 
@@ -22,9 +22,9 @@ export const exampleInput = { topic: "maps", rounds: 2 };
 const gather = (state: typeof State.State) => ({ notes: [`note ${state.notes.length + 1}`] });
 
 /** Writes what was gathered into one text. */
-const draft = (state: typeof State.State) => ({ draft: `${state.topic}: ${state.notes.join(", ")}` });
+const draft = (state: typeof State.State) => ({ text: `${state.topic}: ${state.notes.join(", ")}` });
 
-/** Reads one word of the draft. */
+/** Reads one word of the text. */
 async function study(packet: { word: string }) {
   await sleep(5);
   return { notes: [`studied ${packet.word}`] };
@@ -42,6 +42,6 @@ export const graph = new StateGraph(State)
   .addEdge(START, "gather")
   .addConditionalEdges("gather", (state) => (state.notes.length < state.rounds ? "again" : "enough"), { again: "gather", enough: "review" })
   .addEdge("review", "draft")
-  .addConditionalEdges("draft", (state) => state.draft.split(" ").map((word) => new Send("study", { word })), ["study"])
+  .addConditionalEdges("draft", (state) => state.text.split(" ").map((word) => new Send("study", { word })), ["study"])
   .addEdge("study", "publish")
   .addEdge("publish", END);
