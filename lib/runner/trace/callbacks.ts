@@ -8,8 +8,8 @@ const PLUMBING =
   /^(Runnable[A-Z]\w*|ChannelWrite|ChannelRead|Branch|LangGraph|CompiledStateGraph|__start__|ChatPromptTemplate|StructuredOutputRunnable)\b/;
 
 function lastId(serialized: unknown): string {
-  const ids = asList(isBag(serialized) ? serialized["id"] : null);
-  return String(ids.at(-1) ?? "");
+  const last = asList(isBag(serialized) ? serialized["id"] : null).at(-1);
+  return typeof last === "string" ? last : "";
 }
 
 /** The arguments of a tool call, which come as text. */

@@ -33,6 +33,8 @@ export type SpanRecorderOptions = {
   redactor: Redactor;
   /** Whether the run was asked to stop at once. */
   isStopped: () => boolean;
+  /** Told what LangGraph's stream leaves out: that a task is tried again, and that it had its result without running. */
+  tasks: { onAttempt: (taskId: string, attempt: number) => void; onCached: (taskId: string) => void };
   /** Called when there is something new to save. `urgent`: before the code that it tells of can end the process. */
   onChange: (urgent: boolean) => void;
 };
@@ -84,6 +86,7 @@ export class SpanRecorder {
     const span = this.#begin(start, place, parent ?? null, { attempt, room: isCall ? ROOM.output : ROOM.input });
     this.#attempts.set(taskId, { span, count: attempt });
     if (!isCall) this.#newestNode.set(place.level, id);
+    if (attempt > 1) this.#options.tasks.onAttempt(taskId, attempt);
     this.#options.onChange(true);
   }
 
@@ -189,6 +192,7 @@ export class SpanRecorder {
     this.#open.delete(span.span_id);
     Object.assign(span, { started_at: at, status: "cached", ms: 0 } satisfies Partial<SpanRecord>);
     this.#attempts.set(id, { span, count: 1 });
+    this.#options.tasks.onCached(id);
   }
 
   #begin(start: SpanStart, place: TaskPlace | null, parent: string | null, how: { attempt: number; room: number }): SpanRecord {
@@ -240,8 +244,11 @@ export class SpanRecorder {
   }
 
   #errorOf(thrown: unknown): { name: string; message: string } {
-    const { name, message } = isBag(thrown) ? thrown : { name: "Error", message: thrown };
-    return { name: typeof name === "string" ? name : "Error", message: this.#options.redactor.text(String(message ?? "")) };
+    const { name, message } = isBag(thrown) ? thrown : { name: "Error", message: String(thrown) };
+    return {
+      name: typeof name === "string" ? name : "Error",
+      message: this.#options.redactor.text(typeof message === "string" ? message : ""),
+    };
   }
 
   #touch(span: SpanRecord): void {
