@@ -48,18 +48,20 @@ export function readDeltas(store: Store, place: Place, channels: readonly string
   for (let back = 0; id !== null && remaining.size > 0 && back < MAX_BACK; back += 1) {
     // Exactly the columns of the two queries.
     const ancestor = store.prepare(ANCESTOR).get(thread_id, checkpoint_ns, id) as Ancestor | undefined;
+    // Pruned, and so not needed: the way ends here for LangGraph too.
+    if (ancestor === undefined) break;
     const written = store.prepare(WRITES).all(thread_id, checkpoint_ns, id) as { channel: string; text: string | null }[];
-    const values = ancestor?.found == null ? {} : (JSON.parse(ancestor.found) as Record<string, unknown>);
+    const values = ancestor.found === null ? {} : (JSON.parse(ancestor.found) as Record<string, unknown>);
     for (const [channel, history] of histories) {
       if (!remaining.has(channel)) continue;
       history.writes.unshift(...written.flatMap((write) => (write.channel === channel ? readWrite(write.text, history) : [])));
-      if (ancestor?.valid !== 1) history.isDamaged = true;
+      if (ancestor.valid !== 1) history.isDamaged = true;
       if (history.isDamaged) remaining.delete(channel);
       if (!Object.hasOwn(values, channel)) continue;
       history.seed = storedToDisplayJson(values[channel]);
       remaining.delete(channel);
     }
-    id = ancestor?.parent_checkpoint_id ?? null;
+    id = ancestor.parent_checkpoint_id;
   }
   return histories;
 }

@@ -27,8 +27,8 @@ export type PruneFacts = {
   marked: ReadonlySet<string>;
   /** First checkpoints of the branches that a person named. */
   namedBranches: readonly string[];
-  /** Channels of a checkpoint whose value LangGraph rebuilds from its ancestors. */
-  deltasOf: (row: PruneRow) => readonly string[];
+  /** Channels of a checkpoint whose value LangGraph rebuilds from its ancestors. `isWritten`: it was written since its last snapshot. */
+  deltasOf: (row: PruneRow) => readonly { channel: string; isWritten: boolean }[];
   /** True when the checkpoint itself stores a value of the channel, so that nothing before it is needed for that. */
   stores: (row: PruneRow, channel: string) => boolean;
 };
@@ -135,17 +135,24 @@ function memoriesOf(rows: readonly PruneRow[]): PruneRow[] {
   return [...newest.values()];
 }
 
-/** Ancestors that LangGraph reads to rebuild the delta channels of a checkpoint that stays. */
+/** Ancestors that LangGraph reads to rebuild the delta channels of a checkpoint that stays: back to each one's snapshot. */
 function neededBy(facts: PruneFacts, tree: Tree, row: PruneRow): PruneRow[] {
-  const missing = new Set(facts.deltasOf(row));
-  const needed: PruneRow[] = [];
+  const missing = new Map(facts.deltasOf(row).map(({ channel, isWritten }) => [channel, isWritten]));
+  if (missing.size === 0) return [];
+  const ancestors: PruneRow[] = [];
+  let needed = 0;
   for (const ancestor of upwards(tree, row)) {
-    if (missing.size === 0) break;
     if (ancestor === row) continue;
-    needed.push(ancestor);
-    for (const channel of missing) if (facts.stores(ancestor, channel)) missing.delete(channel);
+    ancestors.push(ancestor);
+    for (const channel of missing.keys()) {
+      if (!facts.stores(ancestor, channel)) continue;
+      needed = ancestors.length;
+      missing.delete(channel);
+    }
+    if (missing.size === 0) break;
   }
-  return needed;
+  // Without a snapshot it is rebuilt from the very first write on; one that was never written has nothing to be rebuilt from.
+  return [...missing.values()].includes(true) ? ancestors : ancestors.slice(0, needed);
 }
 
 /**
@@ -172,31 +179,38 @@ export function planPrune(facts: PruneFacts): PrunePlan {
   );
 
   const kept = new Map<KeptReason, number>();
+  const reasons = new Map<PruneRow, KeptReason>();
   const keep = (row: PruneRow | null | undefined, reason: KeptReason) => {
     if (row == null || !remove.delete(row)) return;
     kept.set(reason, (kept.get(reason) ?? 0) + 1);
+    reasons.set(row, reason);
   };
   /** A subgraph's checkpoint is found through the one that encloses it. */
   const keepWithOwner = (row: PruneRow | undefined, reason: KeptReason) => {
     keep(row, reason);
     if (row !== undefined) keep(owners.get(row), reason);
   };
+  /** Rows at the edge reach what all rows after them reach. */
+  const keepNeeded = (stays: readonly PruneRow[]) => {
+    for (const row of stays) {
+      const parent = parentKey(row);
+      const before = parent === null ? undefined : tree.byKey.get(parent);
+      if (before === undefined || remove.has(row) || !remove.has(before)) continue;
+      for (const ancestor of neededBy(facts, tree, row)) keep(ancestor, "needed_by_delta");
+    }
+  };
   for (const key of facts.waiting) keepWithOwner(tree.byKey.get(key), "waiting");
-  // What is asked inside a subgraph is answered there, so all of its states stay that belong to the waiting checkpoint.
-  for (const row of rows) {
-    const owner = owners.get(row);
-    if (row.checkpoint_ns !== "" && owner != null && facts.waiting.has(rowKey(owner))) keep(row, "waiting");
-  }
   for (const key of facts.marked) keepWithOwner(tree.byKey.get(key), "marked");
   if (facts.rule.kind !== "keep_latest") for (const id of facts.namedBranches) for (const row of lineFrom(tree, id)) keep(row, "marked");
-  if (remove.size < rows.length) for (const row of memoriesOf(rows)) keep(row, "subgraph_memory");
-  // Rows at the edge reach what all rows after them reach.
-  for (const row of [...rows, ...facts.putAside]) {
-    const parent = parentKey(row);
-    const before = parent === null ? undefined : tree.byKey.get(parent);
-    if (before === undefined || remove.has(row) || !remove.has(before)) continue;
-    for (const ancestor of neededBy(facts, tree, row)) keep(ancestor, "needed_by_delta");
+  const inner = rows.filter((row) => row.checkpoint_ns !== "");
+  keepNeeded([...own, ...facts.putAside.filter((row) => row.checkpoint_ns === "")]);
+  // The states of a subgraph stay with the checkpoint that it ran from: what is asked there is answered there.
+  for (const row of inner) {
+    const reason = reasons.get(owners.get(row) ?? row);
+    if (reason !== undefined) keep(row, reason);
   }
+  if (remove.size < rows.length) for (const row of memoriesOf(rows)) keep(row, "subgraph_memory");
+  keepNeeded([...inner, ...facts.putAside.filter((row) => row.checkpoint_ns !== "")]);
   return { remove: [...remove], kept, renamed: renamedBranches(facts, tree, remove) };
 }
 

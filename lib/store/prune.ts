@@ -31,9 +31,9 @@ function waitingKeys(store: Store, threadId: string, rows: readonly PruneRow[]):
   return new Set([...keys, ...asked.map(rowKey)]);
 }
 
-/** Names of the delta channels that were written since their last snapshot: LangGraph counts in the metadata. */
+/** The delta channels without a snapshot here, and how often each was written since its last one: LangGraph counts that in the metadata. */
 const DELTAS = (table: string) => `
-  SELECT counter.key FROM (SELECT checkpoint, metadata FROM ${table} WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?) AS row,
+  SELECT counter.key AS channel, counter.value ->> 0 AS updates FROM (SELECT metadata FROM ${table} WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?) AS row,
     json_each(CASE WHEN json_valid(CAST(row.metadata AS TEXT)) THEN CAST(row.metadata AS TEXT) ELSE '{}' END, '$.counters_since_delta_snapshot') AS counter`;
 
 /** Names of the channels that a checkpoint stores. */
@@ -71,8 +71,12 @@ export function planThreadPrune(store: Store, prune: { thread_id: string; branch
       marked: new Set(marks.checkpoints.map(rowKey)),
       namedBranches: marks.branches.map((mark) => mark.branch_id),
       deltasOf(row) {
-        const counted = namesOf(store, DELTAS(tableOf(row)), threadId, row);
-        return counted.filter((channel) => !storesOf(row).has(channel));
+        // Exactly these columns.
+        const counted = store.prepare(DELTAS(tableOf(row))).all(threadId, row.checkpoint_ns, row.checkpoint_id) as {
+          channel: string;
+          updates: number | null;
+        }[];
+        return counted.flatMap(({ channel, updates }) => (storesOf(row).has(channel) ? [] : [{ channel, isWritten: updates !== 0 }]));
       },
       stores: (row, channel) => storesOf(row).has(channel),
     });
