@@ -68,6 +68,26 @@ function uniqueKeys(items: readonly Json[]): string[] | null {
   return new Set(keys).size === keys.length ? keys : null;
 }
 
+/**
+ * For each item of `after` the place of the same item in `before`, or -1 when it was added or changed; follows items as
+ * `diffItems` does.
+ */
+export function matchItems(before: readonly Json[], after: readonly Json[]): number[] {
+  const places = after.map(() => -1);
+  const beforeKeys = uniqueKeys(before);
+  const afterKeys = uniqueKeys(after);
+  if (beforeKeys === null || afterKeys === null) {
+    for (const match of alignKeys(before.map(stableText), after.map(stableText))) places[match.after] = match.before;
+    return places;
+  }
+  const known = new Map(beforeKeys.map((key, index) => [key, index]));
+  after.forEach((item, index) => {
+    const place = known.get(afterKeys[index] ?? "");
+    if (place !== undefined && jsonEqual(before[place], item)) places[index] = place;
+  });
+  return places;
+}
+
 function diffKeyed(before: readonly Json[], after: readonly Json[], beforeKeys: string[], afterKeys: string[]): ItemChange[] {
   const beforePlace = new Map(beforeKeys.map((key, index) => [key, index]));
   const kept: Match[] = [];
