@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { nodeOfNamespace } from "@/lib/graph/levels";
 import { computeOverlay, type LiveTask } from "@/lib/graph/overlay";
 import { GraphCanvas } from "../canvas/graph-canvas";
@@ -10,6 +10,7 @@ import { useLive } from "./live/live-context";
 import { LoadErrorPanel } from "./design/load-error-panel";
 import { useCheckpoint } from "./inspector/use-checkpoint";
 import { useCanvasDebug } from "./stepping/use-canvas-debug";
+import { branchName, useMarks } from "./timeline/mark-index";
 import { useWorkbench } from "./workbench-context";
 
 const CompareView = dynamic(() => import("./compare/compare-view").then((module) => module.CompareView), { ssr: false });
@@ -42,6 +43,7 @@ function useOverlay() {
 
 function Banner() {
   const { mode, entry, branches, tree, threadId, activeRun, checkpointNs } = useWorkbench();
+  const marks = useMarks(threadId, checkpointNs);
   if (mode !== "debug" || threadId === null) return null;
   if (!entry) return <span className="text-muted">{activeRun ? "Starting…" : "Nothing has run yet"}</span>;
   const branch = branches.find((item) => item.checkpoints.includes(entry.checkpoint_id));
@@ -61,7 +63,7 @@ function Banner() {
       {branch && branches.length > 1 ? (
         <>
           {" · branch "}
-          <span className={branch.kind === "main" ? undefined : "text-fork"}>{branch.name}</span>
+          <span className={branch.kind === "main" ? undefined : "text-fork"}>{branchName(branch, marks)}</span>
         </>
       ) : null}
       {" · "}
@@ -77,21 +79,38 @@ function Banner() {
   );
 }
 
+/**
+ * The right side of the comparison: the selected checkpoint. A step that is selected in the comparison itself is only
+ * looked at, the sides stay as they are.
+ */
+function useRightSide(entryId: string | null) {
+  const [held, setHeld] = useState<{ right: string; shown: string } | null>(null);
+  const right = held !== null && held.shown === entryId ? held.right : entryId;
+  return { right, hold: (shown: string) => setHeld(right === null ? null : { right, shown }) };
+}
+
 /** The middle: the workflow's drawing with the selected moment on it, or two moments side by side. */
 export function CanvasPanel() {
-  const { threadId, entry, entries, selection, select, description, tree } = useWorkbench();
+  const { threadId, entry, entries, selection, select, description, tree, checkpointNs } = useWorkbench();
+  const marks = useMarks(threadId, checkpointNs);
+  const { right, hold } = useRightSide(entry?.checkpoint_id ?? null);
   const { compare } = selection;
-  if (threadId === null || !entry || compare === null || compare === entry.checkpoint_id || !tree.byId.has(compare)) return <DrawingPanel />;
+  if (threadId === null || !entry || right === null || compare === null || compare === right || !tree.byId.has(compare)) return <DrawingPanel />;
   return (
     <main aria-label="Comparison" className="h-full min-h-0 bg-panel">
       <CompareView
         threadId={threadId}
         entries={entries}
         a={compare}
-        b={entry.checkpoint_id}
+        b={right}
+        selectedId={entry.checkpoint_id}
         description={description}
+        marks={marks}
         onClose={() => select({ compare: null })}
-        onSelectCheckpoint={(checkpoint) => select({ checkpoint })}
+        onSelectCheckpoint={(checkpoint) => {
+          hold(checkpoint);
+          select({ checkpoint });
+        }}
       />
     </main>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Chip } from "@/components/ui/chip";
 import { formatCount } from "@/components/ui/format";
 import type { ChannelChange } from "@/lib/schema/checkpoint";
@@ -6,7 +7,7 @@ import { ItemPairs } from "./item-pairs";
 import { ValuePair } from "./value-pair";
 
 /** One channel that differs, its value on both sides. */
-export function ChannelRow({ change, reducer }: { change: ChannelChange; reducer: string | null }) {
+export function ChannelRow({ change, reducer, children }: { change: ChannelChange; reducer: string | null; children?: ReactNode }) {
   return (
     <section aria-label={change.channel} data-channel={change.channel} className="border-b border-line">
       <h3 className="flex items-center gap-1.5 px-3.5 pt-2">
@@ -17,6 +18,7 @@ export function ChannelRow({ change, reducer }: { change: ChannelChange; reducer
           <WriterText writers={change.writers} side="to" />
         </span>
       </h3>
+      {children}
       <ChannelBody change={change} />
     </section>
   );

@@ -1,20 +1,25 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { ArrowLeftRight, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Empty } from "@/components/ui/empty";
-import { formatCount } from "@/components/ui/format";
-import { findBranches } from "@/lib/graph/branches";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { compareBranches } from "@/lib/client/api";
+import { findBranches, indexBranches } from "@/lib/graph/branches";
 import { buildTree, commonAncestor, pathTo } from "@/lib/graph/tree";
-import type { CheckpointDiff, TimelineEntry } from "@/lib/schema/checkpoint";
+import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { GraphDescription } from "@/lib/schema/graph";
 import { QueryView } from "../inspector/query-state";
 import { useDiff } from "../inspector/use-checkpoint";
-import { formatStep } from "../timeline/format";
-import { ChannelRow, UnchangedChannels } from "./channel-row";
-import { ComparePaths } from "./compare-paths";
+import { branchName, NO_MARKS, type MarkIndex } from "../timeline/mark-index";
+import { Differences } from "./differences";
+import { MergedPath } from "./merged-path";
+import { Outputs } from "./outputs";
+import { describeParting } from "./parting";
+import { PartingCard } from "./parting-card";
 import { SideHeader } from "./side-header";
+import { Totals } from "./totals";
 
 export type CompareViewProps = {
   threadId: string;
@@ -23,46 +28,57 @@ export type CompareViewProps = {
   a: string;
   /** The checkpoint on the right: the selected one. */
   b: string;
+  /** The checkpoint that is looked at: the right side, or a step on the way. */
+  selectedId?: string;
   description: GraphDescription | null;
+  marks?: MarkIndex;
   onClose: () => void;
   onSelectCheckpoint: (id: string) => void;
 };
 
-/** Two checkpoints of one thread side by side: where their branches parted, how each came about, and what differs. */
-export function CompareView({ threadId, entries, a, b, description, onClose, onSelectCheckpoint }: CompareViewProps) {
+/** Two checkpoints of one thread, and the branches that led to them, side by side: where and why they parted, and what differs. */
+export function CompareView({
+  threadId,
+  entries,
+  a,
+  b,
+  selectedId = b,
+  description,
+  marks = NO_MARKS,
+  onClose,
+  onSelectCheckpoint,
+}: CompareViewProps) {
   const [swapped, setSwapped] = useState(false);
   const [left, right] = swapped ? [b, a] : [a, b];
   const { tree, branches } = useMemo(() => {
     const built = buildTree(entries);
     return { tree: built, branches: findBranches(built) };
   }, [entries]);
-  const ancestor = useMemo(() => commonAncestor(tree, left, right), [tree, left, right]);
-  const diff = useDiff(threadId, left, { checkpoint_id: right, checkpoint_ns: tree.byId.get(right)?.checkpoint_ns ?? "" }, undefined);
-  const paths = useMemo(() => ({ left: pathTo(tree, left), right: pathTo(tree, right) }), [tree, left, right]);
-  const parted = ancestor === null ? undefined : tree.byId.get(ancestor);
+  const namespace = tree.byId.get(right)?.checkpoint_ns ?? "";
+  const comparison = useQuery({
+    queryKey: ["compare", threadId, namespace, left, right],
+    queryFn: ({ signal }) => compareBranches(threadId, left, right, namespace, signal),
+    retry: false,
+  });
+  const diff = useDiff(threadId, left, { checkpoint_id: right, checkpoint_ns: namespace }, undefined);
+  const shared = useMemo(() => {
+    const ancestor = commonAncestor(tree, left, right);
+    return ancestor === null ? [] : pathTo(tree, ancestor);
+  }, [tree, left, right]);
+  const names = useMemo(() => {
+    const index = indexBranches(branches);
+    const nameOf = (id: string) => {
+      const branch = index.get(id);
+      return branch === undefined ? "this side" : branchName(branch, marks);
+    };
+    const [one, other] = [nameOf(left), nameOf(right)];
+    return one === other ? { a: "the left side", b: "the right side" } : { a: one, b: other };
+  }, [branches, marks, left, right]);
+  const side = { tree, branches, marks, onSelect: onSelectCheckpoint };
   return (
     <section aria-label="Comparison" className="flex h-full min-h-0 flex-col bg-panel">
       <header className="flex h-9 shrink-0 items-center gap-2 border-b border-line pr-2 pl-3.5">
-        <h2 className="min-w-0 truncate font-semibold">Compare</h2>
-        <p className="min-w-0 truncate text-sm text-muted">
-          {parted === undefined ? (
-            "These two have no step in common."
-          ) : ancestor === left || ancestor === right ? (
-            "One leads to the other."
-          ) : (
-            <>
-              Parted after{" "}
-              <button
-                type="button"
-                onClick={() => onSelectCheckpoint(parted.checkpoint_id)}
-                className="rounded underline decoration-line-strong underline-offset-2 hover:text-text"
-              >
-                step {formatStep(parted.step)}
-              </button>
-            </>
-          )}
-        </p>
-        <span className="flex-1" />
+        <h2 className="min-w-0 flex-1 truncate font-semibold">Compare</h2>
         <Button variant="ghost" size="sm" onClick={() => setSwapped(!swapped)}>
           <ArrowLeftRight /> Swap sides
         </Button>
@@ -70,35 +86,38 @@ export function CompareView({ threadId, entries, a, b, description, onClose, onS
           <X />
         </Button>
       </header>
-      <div className="min-h-0 flex-1 overflow-auto">
-        <div className="sticky top-0 z-10 grid grid-cols-2 border-b border-line bg-panel">
-          <SideHeader id={left} tree={tree} branches={branches} onSelect={onSelectCheckpoint} />
-          <SideHeader id={right} tree={tree} branches={branches} onSelect={onSelectCheckpoint} />
-        </div>
-        <ComparePaths left={paths.left} right={paths.right} ancestor={ancestor} onSelect={onSelectCheckpoint} />
-        <QueryView query={diff} what="differences">
-          {(data) => <Differences diff={data} description={description} />}
-        </QueryView>
+      <div className="grid shrink-0 grid-cols-2 border-b border-line">
+        <SideHeader id={left} {...side} />
+        <SideHeader id={right} {...side} />
       </div>
+      <Tabs defaultValue="path" className="flex min-h-0 flex-1 flex-col">
+        <TabsList aria-label="What to compare">
+          <TabsTrigger value="path">Merged path</TabsTrigger>
+          <TabsTrigger value="differences">Differences{diff.data === undefined ? "" : ` ${diff.data.channels.length}`}</TabsTrigger>
+          <TabsTrigger value="outputs">Outputs</TabsTrigger>
+        </TabsList>
+        <TabsContent value="path" tabIndex={-1} className="min-h-0 flex-1 overflow-auto outline-none data-[state=inactive]:hidden">
+          <QueryView query={comparison} what="comparison">
+            {(data) => (
+              <>
+                <PartingCard parting={describeParting(data, tree, names)} onSelect={onSelectCheckpoint} />
+                <Totals a={data.a} b={data.b} />
+                <MergedPath comparison={data} tree={tree} shared={shared} selectedId={selectedId} onSelect={onSelectCheckpoint} />
+              </>
+            )}
+          </QueryView>
+        </TabsContent>
+        <TabsContent value="differences" tabIndex={-1} className="min-h-0 flex-1 overflow-auto outline-none data-[state=inactive]:hidden">
+          <QueryView query={diff} what="differences">
+            {(data) => (
+              <Differences diff={data} rows={comparison.data?.rows ?? []} tree={tree} description={description} onSelect={onSelectCheckpoint} />
+            )}
+          </QueryView>
+        </TabsContent>
+        <TabsContent value="outputs" tabIndex={-1} className="min-h-0 flex-1 overflow-auto outline-none data-[state=inactive]:hidden">
+          <Outputs threadId={threadId} left={left} right={right} tree={tree} description={description} />
+        </TabsContent>
+      </Tabs>
     </section>
-  );
-}
-
-function Differences({ diff, description }: { diff: CheckpointDiff; description: GraphDescription | null }) {
-  const order = new Map(description?.channels.map((channel, index) => [channel.name, index]));
-  const channels = [...diff.channels].sort((one, other) => (order.get(one.channel) ?? Infinity) - (order.get(other.channel) ?? Infinity) || 0);
-  if (channels.length === 0)
-    return <Empty title="The same state">Both checkpoints hold the same values in {formatCount(diff.unchanged.length, "channel")}.</Empty>;
-  return (
-    <>
-      {channels.map((change) => (
-        <ChannelRow
-          key={change.channel}
-          change={change}
-          reducer={description?.channels.find((channel) => channel.name === change.channel)?.reducer.label ?? null}
-        />
-      ))}
-      <UnchangedChannels names={diff.unchanged} />
-    </>
   );
 }

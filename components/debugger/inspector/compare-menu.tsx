@@ -5,6 +5,7 @@ import { outcomeOf, type Branch } from "@/lib/graph/branches";
 import type { CheckpointTree } from "@/lib/graph/tree";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import { formatStep } from "../timeline/format";
+import { branchName, type MarkIndex } from "../timeline/mark-index";
 import { outcomeWord } from "../timeline/words";
 
 /** More branches than this are picked in the timeline, with Shift and a click. */
@@ -14,11 +15,12 @@ type CompareMenuProps = {
   entry: TimelineEntry;
   tree: CheckpointTree;
   branches: Branch[];
+  marks: MarkIndex;
   onCompare: (id: string | null) => void;
 };
 
 /** Picks what the selected checkpoint is put side by side with: the end of another branch, or an earlier moment of its own. */
-export function CompareMenu({ entry, tree, branches, onCompare }: CompareMenuProps) {
+export function CompareMenu({ entry, tree, branches, marks, onCompare }: CompareMenuProps) {
   const others = branches.filter((branch) => branch.leaf !== entry.checkpoint_id).slice(-MAX_BRANCHES);
   const parent = entry.parent_checkpoint_id === null ? undefined : tree.byId.get(entry.parent_checkpoint_id);
   if (others.length === 0 && parent === undefined) return null;
@@ -38,7 +40,7 @@ export function CompareMenu({ entry, tree, branches, onCompare }: CompareMenuPro
           return (
             <MenuItem key={branch.id} onSelect={() => onCompare(branch.leaf)}>
               <span className="flex-1">
-                {branch.name} · step {formatStep(leaf.step)}
+                {branchName(branch, marks)} · step {formatStep(leaf.step)}
               </span>
               <span className="text-muted">{outcomeWord(outcomeOf(tree, leaf, null), leaf)}</span>
             </MenuItem>

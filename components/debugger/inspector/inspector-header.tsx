@@ -1,7 +1,7 @@
 import { useMutation, type UseQueryResult } from "@tanstack/react-query";
-import { Check, Copy, GitBranch, PenLine, Play } from "lucide-react";
+import { Check, Copy, GitBranch, PenLine, Play, Star } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -9,7 +9,9 @@ import { forkThread } from "@/lib/client/api";
 import { indexBranches, type Branch } from "@/lib/graph/branches";
 import type { CheckpointTree } from "@/lib/graph/tree";
 import type { CheckpointView, TimelineEntry } from "@/lib/schema/checkpoint";
+import type { CheckpointMark } from "@/lib/schema/travel";
 import { formatBytes, formatStep, formatTime, shortId } from "../timeline/format";
+import { branchColour, branchName, useMarks } from "../timeline/mark-index";
 import { originOf } from "../timeline/words";
 import { CompareMenu } from "./compare-menu";
 import type { InspectorProps } from "./inspector";
@@ -36,7 +38,9 @@ export function InspectorHeader(props: InspectorHeaderProps) {
     onSuccess: onForked,
   });
   const { word, nodes } = originOf(entry);
-  const branch = indexBranches(branches).get(entry.checkpoint_id);
+  const branch = useMemo(() => indexBranches(branches), [branches]).get(entry.checkpoint_id);
+  const marks = useMarks(threadId, entry.checkpoint_ns);
+  const mark = marks.checkpoints.get(entry.checkpoint_id);
   const barred = busy ? BUSY : props.description === null ? NOT_LOADED : null;
   const blocked = barred ?? (entry.next.length === 0 ? AT_END : null);
   return (
@@ -48,9 +52,13 @@ export function InspectorHeader(props: InspectorHeaderProps) {
         >
           Step {formatStep(entry.step)} · {word} {nodes === "" ? null : <span className="font-mono text-base">{nodes}</span>}
         </h2>
-        {branch === undefined || branch.kind === "main" ? null : <Chip tone="fork">{branch.name}</Chip>}
+        {branch === undefined || branchName(branch, marks) === "main" ? null : (
+          <Chip tone="fork" className="block max-w-32 truncate leading-[18px]" {...colourOf(branchColour(branch.id, marks))}>
+            {branchName(branch, marks)}
+          </Chip>
+        )}
         <span className="flex-1" />
-        <CompareMenu entry={entry} tree={tree} branches={branches} onCompare={onCompare} />
+        <CompareMenu entry={entry} tree={tree} branches={branches} marks={marks} onCompare={onCompare} />
       </div>
       <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-sm text-muted">
         <time dateTime={entry.created_at} suppressHydrationWarning>
@@ -61,6 +69,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
         <span aria-hidden>·</span>
         <span>{formatBytes(entry.bytes)}</span>
       </p>
+      {mark === undefined ? null : <MarkLine mark={mark} />}
       <div className="mt-2.5 flex flex-wrap gap-1">
         <Action reason={blocked} onClick={() => onContinue(entry.checkpoint_id)} icon={<Play />}>
           Continue from here
@@ -79,6 +88,28 @@ export function InspectorHeader(props: InspectorHeaderProps) {
       )}
       {editing ? <EditDialog {...props} onClose={() => setEditing(false)} /> : null}
     </header>
+  );
+}
+
+function colourOf(colour: string | null) {
+  return colour === null ? {} : { style: { color: colour, background: `color-mix(in srgb, ${colour} 14%, transparent)` } };
+}
+
+/** Star, label and note of the checkpoint. */
+function MarkLine({ mark }: { mark: CheckpointMark }) {
+  return (
+    <div className="mt-1 flex items-start gap-1.5 text-sm">
+      {mark.starred ? <Star aria-label="starred" className="mt-[3px] size-3 shrink-0 fill-wait text-wait" /> : null}
+      <p className="min-w-0">
+        {mark.label === null ? null : <span className="font-medium break-words">{mark.label}</span>}
+        {mark.label !== null && mark.note !== null ? " · " : ""}
+        {mark.note === null ? null : (
+          <span title={mark.note} className="line-clamp-2 break-words text-muted">
+            {mark.note}
+          </span>
+        )}
+      </p>
+    </div>
   );
 }
 

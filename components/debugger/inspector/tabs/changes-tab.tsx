@@ -4,6 +4,7 @@ import { Empty } from "@/components/ui/empty";
 import { formatCount } from "@/components/ui/format";
 import { indexBranches } from "@/lib/graph/branches";
 import { formatStep } from "../../timeline/format";
+import { branchName, useMarks } from "../../timeline/mark-index";
 import { ChannelChanges } from "../changes/channel-changes";
 import { QueryView } from "../query-state";
 import type { InspectorTabProps } from "../tab-props";
@@ -51,10 +52,11 @@ export function ChangesTab(props: InspectorTabProps) {
   );
 }
 
-function Against({ from, marked, tree, branches, onSelectCheckpoint }: InspectorTabProps & { from: string | null; marked: boolean }) {
+function Against({ from, marked, threadId, tree, branches, onSelectCheckpoint }: InspectorTabProps & { from: string | null; marked: boolean }) {
+  const marks = useMarks(threadId);
   const before = from === null ? undefined : tree.byId.get(from);
   if (from === null || before === undefined) return "The first checkpoint: everything is new.";
-  const branch = indexBranches(branches).get(from)?.name;
+  const branch = indexBranches(branches).get(from);
   return (
     <>
       {marked ? "Compared with " : "Changes since "}
@@ -65,7 +67,7 @@ function Against({ from, marked, tree, branches, onSelectCheckpoint }: Inspector
       >
         step {formatStep(before.step)}
       </button>
-      {marked && branch !== undefined ? ` on ${branch}` : ""}
+      {marked && branch !== undefined ? ` on ${branchName(branch, marks)}` : ""}
       {marked ? "" : ". Mark another with C to compare with it."}
     </>
   );
