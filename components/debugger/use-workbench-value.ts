@@ -64,6 +64,11 @@ function useLevel(ns: string | null, checkpoint: string | null) {
   return { ns: isInside ? (ns ?? "") : "", entries, tree, branches, headId, entry, path, isPast, moment, subgraphs };
 }
 
+function useWaitingHere(waiting: Interrupt[], { ns, entry, headId, moment }: ReturnType<typeof useLevel>): Interrupt[] {
+  const at = ns === "" || entry?.checkpoint_id === headId ? moment.outer?.checkpoint_id : undefined;
+  return useMemo(() => waiting.filter((interrupt) => interrupt.checkpoint_id === at), [waiting, at]);
+}
+
 /** Puts everything together that the workbench's parts share. */
 export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: initialThread }: WorkbenchProps): WorkbenchValue {
   const workflows = useWorkflows(initial);
@@ -118,6 +123,7 @@ export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: i
     isPausing: activeRun !== null && activeRun.run_id === pausingRunId,
     isStarting,
     waiting,
+    waitingHere: useWaitingHere(waiting, level),
     actions,
     openRunForm: () => setRunFormOpen(true),
     closeRunForm: () => setRunFormOpen(false),

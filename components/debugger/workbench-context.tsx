@@ -72,6 +72,8 @@ export type WorkbenchValue = {
   /** A request to start something is under way. */
   isStarting: boolean;
   waiting: Interrupt[];
+  /** Those of them that the selected moment waits with; inside of a subgraph, at its newest checkpoint, those that it stands in. */
+  waitingHere: Interrupt[];
   actions: RunActions;
   isRunFormOpen: boolean;
   openRunForm: () => void;

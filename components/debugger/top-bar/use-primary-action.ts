@@ -8,7 +8,7 @@ export type PrimaryAction = { label: string; explanation: string; run: () => voi
 
 /** What the main button does now; null when there is nothing to do but wait or stop. */
 export function choosePrimary(workbench: WorkbenchValue, openNewThread: () => void): PrimaryAction | null {
-  const { mode, description, entry, activeRun, isStarting, waiting, headId, actions } = workbench;
+  const { mode, description, entry, activeRun, isStarting, waitingHere, headId, actions } = workbench;
   if (activeRun || isStarting) return null;
   if (mode === "new") {
     return description
@@ -18,7 +18,7 @@ export function choosePrimary(workbench: WorkbenchValue, openNewThread: () => vo
   if (mode === "design") {
     return description ? { label: "Run", explanation: "Start a new thread of this workflow", run: openNewThread } : null;
   }
-  if (entry && waiting.some((interrupt) => interrupt.checkpoint_id === entry.checkpoint_id)) {
+  if (waitingHere.length > 0) {
     return { label: "Answer", explanation: "The workflow waits for your answer", run: workbench.focusAnswer };
   }
   if (!description) return null;

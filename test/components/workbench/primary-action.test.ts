@@ -29,7 +29,7 @@ describe("the main button", () => {
   });
 
   it("leads to the question before anything else", () => {
-    const value = workbench({ entry: entry({ next: ["approval"] }), waiting: [interrupt({ checkpoint_id: "a" })] });
+    const value = workbench({ entry: entry({ next: ["approval"] }), waitingHere: [interrupt({ checkpoint_id: "a" })] });
     choosePrimary(value, never)?.run();
     expect(value.focusAnswer).toHaveBeenCalled();
   });

@@ -5,7 +5,16 @@ import { description } from "./fixtures";
 
 /** Actions of which none does anything. */
 export function runActions(change: Partial<RunActions> = {}): RunActions {
-  return { start: vi.fn(), continueFrom: vi.fn(), answer: vi.fn(), stop: vi.fn(), pause: vi.fn(), changeNext: vi.fn(), openForked: vi.fn(), ...change };
+  return {
+    start: vi.fn(),
+    continueFrom: vi.fn(),
+    answer: vi.fn(),
+    stop: vi.fn(),
+    pause: vi.fn(),
+    changeNext: vi.fn(),
+    openForked: vi.fn(),
+    ...change,
+  };
 }
 
 /** What the parts of a workbench share, with everything that a test does not care about filled in. */
@@ -38,6 +47,7 @@ export function workbenchValue(change: Partial<WorkbenchValue> = {}): WorkbenchV
     isPausing: false,
     isStarting: false,
     waiting: [],
+    waitingHere: [],
     actions: runActions(),
     isRunFormOpen: false,
     openRunForm: vi.fn(),
