@@ -15,6 +15,8 @@ export type NodeOverlay = {
   /** Parallel instances (`Send`) in its newest superstep; 0 for a node that never ran. */
   tasks: number;
   error: string | null;
+  /** Its newest tasks did not run: their results came from the node's cache. */
+  cached?: boolean;
 };
 /** A way that a run took although the description has no edge for it. */
 export type UndeclaredEdge = { id: string; source: string; target: string };
@@ -35,6 +37,10 @@ export type LiveTask = {
   status: "running" | "done" | "interrupted" | "failed";
   ms: number | null;
   error: string | null;
+  /** Counts up when the node is tried again; 1 where nothing is said. */
+  attempt?: number;
+  /** Nothing ran: its result was there already. */
+  cached?: boolean;
 };
 
 export type OverlayInput = {
@@ -212,6 +218,7 @@ function applyTasks(overlay: CanvasOverlay, prefix: string, tasks: readonly Task
       attempts,
       tasks: group.length,
       visits: node.visits + (hasRun ? 1 : 0),
+      ...(group.every((task) => task.cached === true) ? { cached: true } : {}),
       error: failed?.error?.message ?? null,
     }));
   }
@@ -235,7 +242,8 @@ function applyLive(overlay: CanvasOverlay, live: readonly LiveTask[], steps: Rea
       status,
       tasks: Math.max(node.tasks, fresh.length),
       ms: status === "running" ? null : (ms ?? node.ms),
-      attempts: Math.max(node.attempts, 1),
+      attempts: Math.max(...fresh.map(({ attempt = 1 }) => attempt)),
+      cached: fresh.every(({ cached }) => cached === true),
       visits: node.visits + ahead - (counted.has(id) ? 1 : 0),
       error: fresh.find((task) => task.status === "failed")?.error ?? null,
     }));

@@ -44,6 +44,10 @@ export function createActiveRun(executor: Executor, spec: RunSpec): ActiveRun {
     run: { run_id, thread_id },
     redactor,
     isStopped: () => abort.signal.aborted,
+    tasks: {
+      onAttempt: (taskId, attempt) => run.tracker.onAttempt(taskId, attempt),
+      onCached: (taskId) => run.tracker.onCached(taskId),
+    },
     onChange: (urgent) => log.onSpans(urgent),
   });
   const log: RunLog = new RunLog({
@@ -191,8 +195,8 @@ async function endRun(executor: Executor, run: ActiveRun, ended: TerminalRunStat
   const { store, send } = executor;
   const { run_id, thread_id } = run.spec;
   if (state.status === "error") run.log.pushJson("error", { error: state.error.name, message: state.error.message });
-  run.log.lifecycle({ type: "run_finished", run_id, state, at: new Date().toISOString() });
   run.trace.finish(state.status !== "success" && state.status !== "interrupted");
+  run.log.lifecycle({ type: "run_finished", run_id, state, at: new Date().toISOString() });
   const events = run.log.takeBatch();
   const spans = run.trace.takeUnsaved();
   try {

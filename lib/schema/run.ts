@@ -70,6 +70,17 @@ export const RunErrorSchema = z.object({
 });
 export type RunError = z.infer<typeof RunErrorSchema>;
 
+/** Where the run of a graph or subgraph stopped, and why. */
+const StopPlaceSchema = z.object({
+  nodes: z.array(z.string()),
+  when: z.enum(["before", "after"]),
+  /** The namespace that it stopped in, and the checkpoint there. */
+  checkpoint_ns: z.string().default(""),
+  checkpoint_id: CheckpointIdSchema.nullable().default(null),
+  reason: StopReasonSchema.default({ kind: "static" }),
+});
+export type StopPlace = z.infer<typeof StopPlaceSchema>;
+
 /** Why a run is where it is; a discriminated union on the status, so that a failed run has its error. */
 export const RunStateSchema = z.discriminatedUnion("status", [
   z.object({ status: z.literal("pending") }),
@@ -79,16 +90,10 @@ export const RunStateSchema = z.discriminatedUnion("status", [
     status: z.literal("interrupted"),
     interrupts: z.array(z.object({ id: InterruptIdSchema, node: z.string(), value: JsonSchema })),
     /** Set when the run was stopped for the person who debugs it, not by the workflow. */
-    breakpoint: z
-      .object({
-        nodes: z.array(z.string()),
-        when: z.enum(["before", "after"]),
-        /** The namespace that it stopped in, and the checkpoint there. */
-        checkpoint_ns: z.string().default(""),
-        checkpoint_id: CheckpointIdSchema.nullable().default(null),
-        reason: StopReasonSchema.default({ kind: "static" }),
-      })
-      .nullable(),
+    breakpoint: StopPlaceSchema.extend({
+      /** Other executions of subgraphs that reached a breakpoint of their own while this one was being stopped. */
+      also: z.array(StopPlaceSchema).optional(),
+    }).nullable(),
     /** How often each breakpoint was reached since the last input, by its id. */
     hits: z.record(z.string(), z.number().int()).optional(),
   }),
@@ -141,6 +146,8 @@ export const LifecycleSchema = z.discriminatedUnion("type", [
     node: z.string(),
     checkpoint_ns: z.string(),
     step: z.number().int(),
+    /** Told again with 2 and more when the node is tried again. */
+    attempt: z.number().int().optional(),
     at: z.string(),
   }),
   z.object({
@@ -151,7 +158,8 @@ export const LifecycleSchema = z.discriminatedUnion("type", [
     step: z.number().int(),
     /** Wall time in milliseconds. */
     ms: z.number(),
-    outcome: z.enum(["done", "interrupted", "failed"]),
+    /** `cached`: nothing ran, its result was there already. */
+    outcome: z.enum(["done", "interrupted", "failed", "cached"]),
     error: z.object({ name: z.string(), message: z.string() }).nullable(),
     at: z.string(),
   }),

@@ -86,15 +86,18 @@ function applyLifecycle(state: LiveState, lifecycle: Lifecycle): LiveState {
     case "run_started":
       return { ...state, tasks: [], output: [] };
     case "task_started": {
-      const { task_id, node, checkpoint_ns, step } = lifecycle;
-      return { ...state, tasks: upsertTask(state.tasks, { task_id, node, checkpoint_ns, step, status: "running", ms: null, error: null }) };
+      const { task_id, node, checkpoint_ns, step, attempt = 1 } = lifecycle;
+      return { ...state, tasks: upsertTask(state.tasks, { task_id, node, checkpoint_ns, step, status: "running", ms: null, error: null, attempt }) };
     }
     case "task_finished": {
       const { task_id, node, checkpoint_ns, step, ms, outcome } = lifecycle;
       const error = lifecycle.error?.message ?? null;
+      const attempt = state.tasks.find((task) => task.task_id === task_id)?.attempt ?? 1;
+      const status = outcome === "cached" ? "done" : outcome;
+      const ended: LiveTask = { task_id, node, checkpoint_ns, step, status, ms, error, attempt, cached: outcome === "cached" };
       return {
         ...state,
-        tasks: upsertTask(state.tasks, { task_id, node, checkpoint_ns, step, status: outcome, ms, error }),
+        tasks: upsertTask(state.tasks, ended),
         durations: { ...state.durations, [toNodePrefix(checkpoint_ns) + node]: ms },
       };
     }
