@@ -22,6 +22,8 @@ export const CardNode = memo(function CardNode({ id, data: { node, expandable } 
   const stop = useCanvas((state) => state.stops[id]);
   const actions = useNodeActions(id);
   const status = overlay?.status ?? "idle";
+  // Stopped by the person who debugs it: it waits for them as much as a question does.
+  const shown = stop === "before" ? "interrupted" : status;
   const line = toCardLine(overlay, node.description, stop);
   const duration = overlay === undefined || overlay.ms === null || overlay.status === "idle" ? null : formatDuration(overlay.ms);
   const label = toNodeLabel(node.name, overlay, [...(expandable ? ["subgraph, closed"] : []), ...toMarkWords(marks, stop)]);
@@ -38,7 +40,7 @@ export const CardNode = memo(function CardNode({ id, data: { node, expandable } 
         data-status={overlay?.status}
         className={cn(
           "canvas-card absolute inset-0 grid grid-cols-[26px_1fr] items-center gap-x-2 rounded-[8px] border px-2.5 pl-2 text-left transition-[border-color,background-color,box-shadow] duration-150",
-          overlay === undefined ? "border-line-strong bg-raised" : CARD_LOOK[stop === "before" ? "interrupted" : status],
+          overlay === undefined ? "border-line-strong bg-raised" : CARD_LOOK[shown],
           isSelected && "outline-2 outline-offset-2 outline-focus",
         )}
         {...actions}
@@ -46,7 +48,7 @@ export const CardNode = memo(function CardNode({ id, data: { node, expandable } 
         <span
           className={cn(
             "canvas-card-icon grid size-[26px] place-items-center rounded-md bg-hover text-muted",
-            status === "interrupted" && "text-wait",
+            shown === "interrupted" && "text-wait",
           )}
         >
           <NodeIcon kind={node.kind} name={node.name} className="size-3.5" />
@@ -62,7 +64,7 @@ export const CardNode = memo(function CardNode({ id, data: { node, expandable } 
             >
               {node.name}
             </span>
-            {overlay !== undefined && <StatusIcon status={overlay.status} className={cn("size-3.5 shrink-0", STATUS_COLOUR[overlay.status])} />}
+            {overlay !== undefined && <StatusIcon status={shown} className={cn("size-3.5 shrink-0", STATUS_COLOUR[shown])} />}
           </span>
           {(line !== null || duration !== null) && (
             <span className="canvas-card-line flex gap-1.5 text-[11.5px] leading-4">

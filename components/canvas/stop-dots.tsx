@@ -55,7 +55,7 @@ function StopDot({ id, name, when, mark, isStop, isOffered, top }: StopDotProps)
       }}
       onDoubleClick={(event) => event.stopPropagation()}
     >
-      {isStop && <StopArrow />}
+      {isStop && <StopArrow when={when} />}
       {mark === null ? (
         !isStop && (
           <span
@@ -80,9 +80,16 @@ function StopDot({ id, name, when, mark, isStop, isOffered, top }: StopDotProps)
 }
 
 /** Where the run stands, as a debugger points at the line that it stopped at. */
-function StopArrow() {
+function StopArrow({ when }: { when: When }) {
   return (
-    <svg aria-hidden viewBox="0 0 26 18" className="pointer-events-none absolute h-[18px] w-[26px] overflow-visible text-wait">
+    <svg
+      aria-hidden
+      viewBox="0 0 26 18"
+      className={cn(
+        "pointer-events-none absolute h-[18px] w-[26px] overflow-visible text-wait",
+        when === "before" ? "-translate-x-1" : "translate-x-1",
+      )}
+    >
       <path
         d="M1 3.5a2.5 2.5 0 0 1 2.5-2.5H15l9.5 8L15 17H3.5A2.5 2.5 0 0 1 1 14.5Z"
         fill="color-mix(in srgb, var(--wait-bg) 70%, var(--raised))"

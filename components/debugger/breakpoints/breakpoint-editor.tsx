@@ -136,9 +136,9 @@ function PlaceFields({ spec, channels, onChange }: PlaceFieldsProps) {
 function HitsField({ spec, onChange }: { spec: BreakpointSpec; onChange: (spec: BreakpointSpec) => void }) {
   const id = useId();
   return (
-    <div className="flex items-center gap-2">
-      <label htmlFor={id} className="font-medium">
-        Stop from the
+    <div className="flex items-baseline gap-2">
+      <label htmlFor={id} className="font-medium whitespace-nowrap">
+        From hit
       </label>
       <TextInput
         id={id}
@@ -146,14 +146,16 @@ function HitsField({ spec, onChange }: { spec: BreakpointSpec; onChange: (spec: 
         min={1}
         max={MOST_HITS}
         value={spec.hits ?? 1}
-        className="w-20 tabular-nums"
-        aria-label="Stop from this time on in a run"
+        className="w-20 shrink-0 tabular-nums"
+        aria-describedby={`${id}-help`}
         onChange={(event) => {
           const count = Math.min(MOST_HITS, Math.max(1, Math.trunc(Number(event.target.value) || 1)));
           onChange({ ...spec, hits: count === 1 ? null : count });
         }}
       />
-      <span className="text-muted">. time on that it is reached in a run</span>
+      <span id={`${id}-help`} className="text-sm text-muted">
+        on. Counted from the start of a run, over its continues.
+      </span>
     </div>
   );
 }

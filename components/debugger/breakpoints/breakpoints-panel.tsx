@@ -53,18 +53,18 @@ function BreakpointList() {
           </ul>
         )}
       </div>
-      <footer className="flex flex-wrap gap-1 border-t border-line p-2">
+      <footer className="flex gap-1 border-t border-line p-2">
         <Button
           size="sm"
           disabled={channel === undefined}
           onClick={() => edit({ id: null, spec: { kind: "channel", channel: channel ?? "", condition: null, hits: null } })}
         >
           <Plus />
-          When a channel changes
+          Channel changes
         </Button>
         <Button size="sm" onClick={() => edit({ id: null, spec: { kind: "condition", condition: "", hits: null } })}>
           <Plus />
-          When a condition becomes true
+          Condition becomes true
         </Button>
       </footer>
     </>

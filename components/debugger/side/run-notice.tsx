@@ -1,11 +1,15 @@
 "use client";
 
 import { Ban, CircleAlert, Gauge, Hourglass, Pause, Skull } from "lucide-react";
-import { useEffect, useState, type ReactNode } from "react";
+import { Fragment, useEffect, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { Run, RunState } from "@/lib/schema/run";
 import { useLive } from "../live/live-context";
+import { isLatest } from "../stepping/find-stop";
+import { useStop } from "../stepping/use-stop";
 import { useWorkbench } from "../workbench-context";
+import { StopActions } from "./stop-actions";
+import { stopText, stopTitle } from "./stop-words";
 
 type Notice = {
   tone: "bad" | "wait" | "off";
@@ -86,8 +90,8 @@ export function noticeFor(run: Run, kept: number, due: string[]): Notice | null 
       return {
         tone: "wait",
         icon: <Pause />,
-        title: `Paused ${state.breakpoint.when} ${nodeList(state.breakpoint.nodes)}`,
-        text: null,
+        title: stopTitle(state.breakpoint),
+        text: stopText(state.breakpoint.reason),
         hint: null,
         stack: null,
         resume: "Continue",
@@ -117,6 +121,7 @@ function useIsSlow(isStopping: boolean): boolean {
 export function RunNotice() {
   const { activeRun, headId, entry, path, actions, isStopping, isStarting, description } = useWorkbench();
   const run = useLive((state) => state.runs[0]);
+  const stop = useStop();
   const isSlow = useIsSlow(isStopping);
 
   if (activeRun) {
@@ -134,7 +139,7 @@ export function RunNotice() {
   if (!run || entry?.checkpoint_id !== headId) return null;
   const notice = noticeFor(run, path.length, entry?.next ?? []);
   // Somebody forked or edited since: the run's end is history.
-  if (!notice || (entry && entry.run_id !== run.run_id && entry.created_at > run.updated_at)) return null;
+  if (!notice || !isLatest(run, entry ?? undefined)) return null;
   const canResume = notice.resume !== null && entry !== null && entry.next.length > 0;
   return (
     <section
@@ -146,7 +151,7 @@ export function RunNotice() {
         {notice.icon}
         <span className="min-w-0 break-words">{notice.title}</span>
       </h2>
-      {notice.text ? <p className="mt-1 break-words whitespace-pre-wrap">{notice.text}</p> : null}
+      {notice.text ? <p className="mt-1 break-words whitespace-pre-wrap">{stop === null ? notice.text : <WithCode text={notice.text} />}</p> : null}
       {notice.hint ? <p className="mt-1 text-muted">{notice.hint}</p> : null}
       {notice.stack ? (
         <details className="mt-1.5 text-sm">
@@ -154,11 +159,21 @@ export function RunNotice() {
           <pre className="mt-1 overflow-x-auto font-mono text-xs">{notice.stack}</pre>
         </details>
       ) : null}
-      {canResume ? (
-        <Button className="mt-2.5" disabled={isStarting || description === null} onClick={() => actions.continueFrom(entry.checkpoint_id)}>
-          {notice.resume}
-        </Button>
-      ) : null}
+      <div className="mt-2.5 flex flex-wrap gap-1 empty:hidden">
+        {canResume ? (
+          <Button disabled={isStarting || description === null} onClick={() => actions.continueFrom(entry.checkpoint_id)}>
+            {notice.resume}
+          </Button>
+        ) : null}
+        {stop === null ? null : <StopActions stop={stop} />}
+      </div>
     </section>
   );
+}
+
+/** Text in which code stands between backticks. */
+function WithCode({ text }: { text: string }) {
+  return text
+    .split("`")
+    .map((part, index) => <Fragment key={index}>{index % 2 === 0 ? part : <code className="font-mono text-sm font-medium">{part}</code>}</Fragment>);
 }

@@ -17,12 +17,12 @@ export function steppedNamespace(checkpointNs: string, isFollowing: boolean, sto
 }
 
 /** Why nothing can be run from the selected moment; null when something can. */
-export function barToRun({ mode, description, activeRun, isStarting, entry, waiting }: WorkbenchValue): string | null {
+export function barToRun({ mode, description, activeRun, isStarting, entry, waitingHere }: WorkbenchValue): string | null {
   if (mode !== "debug") return "Open a thread first";
   if (activeRun !== null || isStarting) return "A run is under way: pause it first";
   if (description === null) return "The workflow does not load";
   if (entry === null) return "Nothing has run yet";
-  if (waiting.some(({ checkpoint_id }) => checkpoint_id === entry.checkpoint_id)) return "The workflow waits for your answer";
+  if (waitingHere.length > 0) return "The workflow waits for your answer";
   if (entry.next.length === 0) return "The workflow ended here";
   return null;
 }

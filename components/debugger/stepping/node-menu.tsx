@@ -31,7 +31,7 @@ const ICONS: Record<NodeCommand["id"], LucideIcon> = {
 
 /** Everything that can be done with a node, where the pointer is. */
 export function NodeMenu({ nodeId, at, onClose }: { nodeId: string; at: CanvasPoint; onClose: () => void }) {
-  const { description, select } = useWorkbench();
+  const { mode, description, select } = useWorkbench();
   const commands = useNodeCommands(nodeId);
   const name = description?.nodes.find(({ id }) => id === nodeId)?.name ?? nodeId;
   return (
@@ -53,10 +53,8 @@ export function NodeMenu({ nodeId, at, onClose }: { nodeId: string; at: CanvasPo
           <span className="font-mono">{name}</span>
         </MenuLabel>
         <BreakpointItems nodeId={nodeId} />
-        <MenuLine />
-        {commands.map((command) => (
-          <CommandItem key={command.id} command={command} />
-        ))}
+        {mode === "debug" ? <MenuLine /> : null}
+        {mode === "debug" ? commands.map((command) => <CommandItem key={command.id} command={command} />) : null}
         <MenuLine />
         <MenuItem onSelect={() => select({ node: nodeId })}>
           <BookOpenText />
