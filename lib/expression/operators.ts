@@ -52,10 +52,11 @@ function ordered<T extends string | number>(operator: "<" | "<=" | ">" | ">=", l
   }
 }
 
-/** JavaScript's `==` between plain values; a list or object equals only itself. */
+/** JavaScript's loose equality between plain values; a list or object equals only itself. */
 function looselyEqual(left: Value, right: Value): boolean {
-  if (!isPrimitive(left) || !isPrimitive(right)) return left === right;
-  return left == right;
+  if (typeof left === typeof right || !isPrimitive(left) || !isPrimitive(right)) return left === right;
+  if (left === null || left === undefined || right === null || right === undefined) return (left ?? null) === (right ?? null);
+  return Number(left) === Number(right);
 }
 
 function contains(key: Value, object: Value): boolean {

@@ -38,6 +38,7 @@ export type Runner = {
   ask(request: RunnerAsk): Promise<unknown>;
   execute(spec: RunSpec): void;
   cancel(runId: string, by: string): void;
+  pause(runId: string, by: string): void;
   ping(): void;
   drain(): void;
   kill(): void;
@@ -130,6 +131,7 @@ export function startRunner(settings: ServerSettings, listener: RunnerListener):
       child.send({ type: "run", spec });
     },
     cancel: (runId, by) => child.send({ type: "cancel", run_id: runId, by }),
+    pause: (runId, by) => child.send({ type: "pause", run_id: runId, by }),
     ping() {
       runner.pingedAt = Date.now();
       child.send({ type: "ping", at: runner.pingedAt });

@@ -38,6 +38,8 @@ export type RunnerPool = {
   execute(spec: RunSpec, onDispatch: (pid: number) => void): Promise<number>;
   /** Asks the run to stop; kills its process when it has not within `RETROGRAPH_CANCEL_MS`. False for an unknown run. */
   cancel(runId: string, by: string): boolean;
+  /** Asks the run to stop at its next superstep; nothing happens for an unknown run. */
+  pause(runId: string, by: string): void;
   pids(): number[];
   close(): Promise<void>;
 };

@@ -34,6 +34,8 @@ export type Scheduler = {
   activeIds(threadId: string): string[];
   /** Stops a run, waiting or running; settles when its end is saved. False when it is not active. */
   cancel(runId: string, by: string): Promise<boolean>;
+  /** Asks a run to stop at its next superstep, one that waits as soon as it has begun. Nothing happens when it is not active. */
+  pause(runId: string, by: string): void;
   /** Settles when the run has ended; at once when it is not active. */
   ended(runId: string): Promise<void>;
   /** Settles when no run is active any more. */
@@ -45,6 +47,7 @@ export type Scheduler = {
 type Entry = Submission & {
   phase: "delayed" | "queued" | "starting" | "running";
   cancelledBy: string | null;
+  pausedBy: string | null;
   /** It was lost with its process before it began, and handed out once more. */
   again: boolean;
   timer: NodeJS.Timeout | null;
@@ -80,7 +83,7 @@ class RunScheduler implements Scheduler {
     this.assertOpen(threadId);
     let resolveEnded = () => undefined as void;
     const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
-    const entry: Entry = { ...submission, phase: "queued", cancelledBy: null, again: false, timer: null, ended, resolveEnded };
+    const entry: Entry = { ...submission, phase: "queued", cancelledBy: null, pausedBy: null, again: false, timer: null, ended, resolveEnded };
     this.#entries.set(runId, entry);
     if (submission.delayMs > 0) {
       entry.phase = "delayed";
@@ -123,6 +126,13 @@ class RunScheduler implements Scheduler {
     return true;
   }
 
+  pause(runId: string, by: string): void {
+    const entry = this.#entries.get(runId);
+    if (entry === undefined) return;
+    entry.pausedBy ??= by;
+    if (entry.phase === "running") this.pool.pause(runId, by);
+  }
+
   async ended(runId: string): Promise<void> {
     await this.#entries.get(runId)?.ended;
   }
@@ -161,6 +171,7 @@ class RunScheduler implements Scheduler {
         entry.phase = "running";
         this.#live.publishRun(run, false);
       });
+      if (entry.pausedBy !== null) this.pool.pause(runId, entry.pausedBy);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       if (!isRetrographError(error)) console.error(`Run ${runId} of thread ${threadId} could not be started:`, error);

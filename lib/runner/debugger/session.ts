@@ -1,5 +1,5 @@
 import type { Stop, StopReason } from "../../schema/breakpoint";
-import type { RunSpec, RunState } from "../../schema/run";
+import type { RunSpec, RunState, StopPlace } from "../../schema/run";
 import { graphLevels } from "./graph-levels";
 import { Level } from "./level";
 import { hasNews, isLoop, isVisible, pathOf, stopNames, type LoopLike, type StopNames, type TaskLike } from "./loop";
@@ -9,7 +9,7 @@ import type { PregelLike } from "../langgraph";
 /** Where a run was stopped for the person who debugs it. */
 export type Stopped = NonNullable<Extract<RunState, { status: "interrupted" }>["breakpoint"]>;
 
-type When = Stopped["when"];
+type When = StopPlace["when"];
 type Match = { reason: StopReason; nodes: readonly string[] };
 /** A breakpoint's place was reached by these nodes, and its condition holds or cannot be told. */
 type Reached = { nodes: readonly string[]; failure: string | null };
@@ -56,7 +56,7 @@ export class DebugSession {
   readonly #attached = new WeakSet<object>();
   #graphLevels: readonly ReadonlySet<string>[] = [];
   #pausedBy: string | null = null;
-  #stopped: Stopped | null = null;
+  readonly #stops: StopPlace[] = [];
 
   constructor(spec: RunSpec) {
     this.#spec = spec;
@@ -72,7 +72,9 @@ export class DebugSession {
 
   /** Where and why the run was stopped; null when it was not. */
   get stopped(): Stopped | null {
-    return this.#stopped;
+    const [first, ...also] = this.#stops;
+    if (first === undefined) return null;
+    return also.length === 0 ? first : { ...first, also };
   }
 
   /** How often each breakpoint was reached since the last input. */
@@ -111,7 +113,7 @@ export class DebugSession {
     const own = gate.static(due);
     if (own.length > 0) return this.#stop(level, "before", [{ reason: { kind: "static" }, nodes: names(own) }]);
     if (visible.length === 0) return false;
-    if (this.#stopped !== null) return true;
+    if (this.#stops.length > 0) return true;
     const reason = this.#reasonBefore(level, visible);
     if (reason === null) return false;
     const nodes = reason.kind === "node" ? visible.filter((task) => this.#isTarget(level, task)) : visible;
@@ -140,13 +142,13 @@ export class DebugSession {
   #stop(level: Level, when: When, matches: readonly Match[]): boolean {
     const [first] = matches;
     if (first === undefined) return false;
-    this.#stopped ??= {
+    this.#stops.push({
       nodes: [...new Set(matches.flatMap(({ nodes }) => nodes))],
       when,
       checkpoint_ns: level.namespace,
       checkpoint_id: level.loop.checkpoint.id,
       reason: first.reason,
-    };
+    });
     return true;
   }
 
