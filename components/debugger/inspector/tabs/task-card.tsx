@@ -1,7 +1,8 @@
 import { useState } from "react";
+import { formatDuration } from "@/components/canvas/node-look";
 import { Chip, type Tone } from "@/components/ui/chip";
 import { formatCount } from "@/components/ui/format";
-import type { TaskError, TaskView } from "@/lib/schema/checkpoint";
+import type { TaskCall, TaskError, TaskView } from "@/lib/schema/checkpoint";
 import { MoreButton } from "../values/long-text";
 import { ValueView } from "../values/value-view";
 
@@ -12,6 +13,8 @@ const STATUS: Record<TaskView["status"], { tone: Tone; word: string }> = {
   failed: { tone: "bad", word: "failed" },
 };
 
+const CALL_TONE: Record<TaskCall["status"], Tone> = { running: "run", done: "ok", failed: "bad" };
+
 /** One execution of a node: how it went, what it asked, what it wrote. */
 export function TaskCard({ task }: { task: TaskView }) {
   const { tone, word } = STATUS[task.status];
@@ -20,18 +23,27 @@ export function TaskCard({ task }: { task: TaskView }) {
   return (
     <article className="flex flex-col gap-1.5">
       <p className="flex flex-wrap items-center gap-1.5 text-sm">
-        <Chip tone={tone}>{word}</Chip>
+        <Chip tone={task.handled_by === undefined ? tone : "wait"}>{task.handled_by === undefined ? word : "failed, handled"}</Chip>
+        {task.cached ? <Chip title="Nothing ran: the result came from the node's cache">cached</Chip> : null}
+        {task.ms === undefined ? null : <span className="text-muted tabular-nums">{formatDuration(task.ms)}</span>}
         {task.attempts > 1 ? <span className="text-muted">{formatCount(task.attempts, "attempt")}</span> : null}
         {went.length > 0 ? (
           <span className="text-muted">
             went to <span className="font-mono">{went.join(", ")}</span>
           </span>
         ) : null}
+        {task.left ? <span className="text-muted">left for the graph around it</span> : null}
         <span className="ml-auto max-w-32 truncate font-mono text-xs text-faint" title={task.id}>
           {task.id}
         </span>
       </p>
       {task.error === null ? null : <ErrorCard error={task.error} />}
+      {task.handled_by === undefined ? null : (
+        <p className="text-sm text-muted">
+          Its error was handled by <span className="font-mono text-text">{task.handled_by}</span>, so the run went on.
+        </p>
+      )}
+      {task.calls === undefined ? null : <TaskCalls calls={task.calls} />}
       {task.interrupts.map((interrupt) => (
         <div key={interrupt.id} className="rounded-md bg-wait-bg px-2.5 py-1.5">
           <p className="text-sm text-wait">asks</p>
@@ -53,6 +65,27 @@ export function TaskCard({ task }: { task: TaskView }) {
         </dl>
       )}
     </article>
+  );
+}
+
+/** What it called with `task()`: each ran once and is kept, so that a resume need not run it again. */
+function TaskCalls({ calls }: { calls: TaskCall[] }) {
+  return (
+    <ol aria-label="Tasks that it called" className="flex flex-col gap-1.5 border-l-2 border-line pl-2.5">
+      {calls.map((call) => (
+        <li key={call.id}>
+          <p className="flex flex-wrap items-center gap-1.5 text-sm">
+            <span className="font-mono font-medium">{call.name}</span>
+            <Chip tone={CALL_TONE[call.status]}>{call.status}</Chip>
+            {call.cached ? <Chip title="A run that went on used the result that was there">result reused</Chip> : null}
+            {call.ms === null ? null : <span className="text-muted tabular-nums">{formatDuration(call.ms)}</span>}
+            {call.attempts > 1 ? <span className="text-muted">{formatCount(call.attempts, "attempt")}</span> : null}
+          </p>
+          {call.error === null ? null : <p className="text-sm break-words text-bad">{`${call.error.name}: ${call.error.message}`}</p>}
+          {call.result === undefined ? null : <ValueView value={call.result} label={`Result of ${call.name}`} />}
+        </li>
+      ))}
+    </ol>
   );
 }
 
