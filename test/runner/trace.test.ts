@@ -1,18 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readCheckpoint } from "../../lib/store/checkpoints";
+import { reconcile } from "../../lib/store/reconcile";
+import { readEvents } from "../../lib/store/run-events";
 import { listSpans, readSpan, totalsOf } from "../../lib/store/spans";
 import { readTimeline } from "../../lib/store/timeline";
 import type { Span } from "../../lib/schema/span";
+import { startOpenAiServer, type OpenAiServer } from "../kit/openai-server";
 import { RunnerHarness } from "./harness";
 
-const KEY = 'sk-"quoted"\\slash\n0123456789';
+const KEY = 'sk-"quoted"\\slash0123456789';
 const PIN = "8675309042";
 
+let provider: OpenAiServer;
 let runner: RunnerHarness;
 beforeAll(async () => {
-  runner = new RunnerHarness("tracing", { env: { ...process.env, TRACE_API_KEY: KEY, TRACE_PIN_SECRET: PIN } });
+  provider = await startOpenAiServer(() => "Forty-two.", KEY);
+  const env = { ...process.env, TRACE_API_KEY: KEY, TRACE_PIN_SECRET: PIN, TRACE_PROVIDER_URL: provider.baseURL };
+  runner = new RunnerHarness("tracing", { env });
   await runner.ready;
 });
-afterAll(() => runner.close());
+afterAll(async () => {
+  await runner.close();
+  await provider.close();
+});
 
 async function spansOf(graphId: string, spec: Parameters<RunnerHarness["run"]>[1] = {}) {
   const finished = await runner.run(graphId, spec);
@@ -122,5 +132,88 @@ describe("the trace of a run", () => {
       ["choose", "done"],
       ["slow", "lost"],
     ]);
+  });
+
+  it("takes name, tokens and price of a model from what its provider answers", async () => {
+    const { spans, run } = await spansOf("provider", { input: { question: "What is the answer?" } });
+    expect(outline(spans)).toEqual(["node ask done", "  model gpt-5-mini done"]);
+    const model = await readSpan(runner.store, run.run_id, spans[1]?.span_id ?? "");
+    expect(model).toMatchObject({
+      model: "gpt-5-mini",
+      tokens: { input: 11, output: 7, total: 18 },
+      input: [{ type: "human", content: "What is the answer?" }],
+      output: { type: "ai", content: "Forty-two." },
+      parameters: { model: "gpt-5-mini", temperature: 0.5 },
+    });
+    expect(model?.cost).toBeCloseTo((11 * 0.25 + 7 * 2) / 1_000_000, 12);
+    expect(JSON.stringify(model)).not.toContain("sk-");
+  });
+
+  it("outlives its process, and says what was cut off", async () => {
+    const doomed = new RunnerHarness("tracing");
+    try {
+      const { runId } = await doomed.start("troubles", { input: { mode: "dies" } });
+      await doomed.exited;
+      await reconcile(doomed.store, "The test killed it");
+      const spans = await listSpans(doomed.store, runId);
+      expect(outline(spans)).toEqual(["node choose done", "node dies lost"]);
+      expect(spans[1]).toMatchObject({ ms: null, step: 2 });
+      expect(spans[1]?.checkpoint_id).not.toBeNull();
+    } finally {
+      await doomed.close();
+    }
+  });
+
+  it("is written as things happen, not when they are over", async () => {
+    const { runId, done } = await runner.start("troubles", { input: { mode: "slow" } });
+    await expect.poll(async () => outline(await listSpans(runner.store, runId))).toEqual(["node choose done", "node slow running"]);
+    runner.child.send({ type: "cancel", run_id: runId, by: "test" });
+    await done;
+  });
+
+  it("keeps only the beginning of what is very large", async () => {
+    const { spans, run } = await spansOf("agent", { input: { question: "long ".repeat(500_000) } });
+    const [node, model] = await Promise.all(spans.slice(0, 2).map((span) => readSpan(runner.store, run.run_id, span.span_id)));
+    expect(node?.truncated).toBe(true);
+    expect(JSON.stringify(node?.input).length).toBeLessThan(10_000);
+    expect(model?.truncated).toBe(true);
+    const text = JSON.stringify(model?.input);
+    expect(text.length).toBeGreaterThan(900_000);
+    expect(text.length).toBeLessThan(1_010_000);
+    expect(text.slice(-200)).toMatch(/… \(15\d\d\d\d\d more characters\)/);
+  });
+});
+
+describe("secrets of the environment", () => {
+  it("are kept out of spans and events, however they are written, and the checkpoint stays as it is", async () => {
+    const { spans, events, run, threadId } = await spansOf("secret", {
+      input: { text: "" },
+      stream_modes: ["values", "updates"],
+      stream_resumable: true,
+    });
+    const detail = await readSpan(runner.store, run.run_id, spans[0]?.span_id ?? "");
+    expect(detail?.output).toEqual({
+      text: "the key is [redacted TRACE_API_KEY].",
+      nested: {
+        "[redacted TRACE_API_KEY]": ["[redacted TRACE_API_KEY]"],
+        json: '{"inner":"{\\"key\\":\\"[redacted TRACE_API_KEY]\\"}"}',
+        pin: "[redacted TRACE_PIN_SECRET]",
+      },
+    });
+    for (const text of [JSON.stringify(events), JSON.stringify(await readEvents(runner.store, run.run_id, { after: 0 }))]) {
+      expect(text).toContain("[redacted TRACE_API_KEY]");
+      expect(text).not.toContain("slash0123456789");
+      expect(text).not.toContain(PIN);
+    }
+    const state = await readCheckpoint(runner.store, { thread_id: threadId });
+    expect(state?.values["text"]).toBe(`the key is ${KEY}.`);
+  });
+
+  it("are kept out of the error that a run is saved with", async () => {
+    const { run, spans } = await spansOf("troubles", { input: { mode: "broken" } });
+    const message = "cannot reach https://example.test/?key=[redacted TRACE_API_KEY]";
+    expect(run.state).toMatchObject({ status: "error", error: { message } });
+    expect(JSON.stringify(run.state)).not.toContain("slash0123456789");
+    expect(spans.at(-1)?.error?.message).toBe(message);
   });
 });

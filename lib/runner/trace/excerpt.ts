@@ -61,23 +61,31 @@ class Cutter {
     return items;
   }
 
-  /** Every property gets its share, so that a large one does not hide those after it. */
+  /** Every property gets its share, so that a large one does not hide the others; what small ones leave goes to the large. */
   #object(object: object, room: number): Json {
-    const entries = Object.entries(object);
-    const kept: [string, Json][] = [];
+    const entries: [string, unknown][] = Object.entries(object);
+    const smallFirst = [...entries.keys()].sort((a, b) => weightOf(entries[a]?.[1]) - weightOf(entries[b]?.[1]) || a - b);
+    const kept = new Map<number, Json>();
     let left = room;
-    for (const [index, [key, item]] of entries.entries()) {
-      if (left < LEAST && index > 0) {
-        this.truncated = true;
-        kept.push(["…", `${entries.length - index} more properties`]);
-        break;
-      }
-      const json = this.cut(item, Math.floor(left / (entries.length - index)));
+    for (const [done, index] of smallFirst.entries()) {
+      if (left < LEAST && done > 0) break;
+      const [key, item] = entries[index] ?? ["", null];
+      const json = this.cut(item, Math.floor(left / (entries.length - done)));
       left -= key.length + sizeOf(json);
-      kept.push([key, json]);
+      kept.set(index, json);
     }
-    return Object.fromEntries(kept);
+    const shown = entries.flatMap(([key], index): [string, Json][] => (kept.has(index) ? [[key, kept.get(index) ?? null]] : []));
+    if (kept.size === entries.length) return Object.fromEntries(shown);
+    this.truncated = true;
+    return Object.fromEntries([...shown, ["…", `${entries.length - kept.size} more properties`]]);
   }
+}
+
+/** About how much room a value wants, told without looking into it. */
+function weightOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  return Array.isArray(value) ? value.length * LEAST : Object.keys(value).length * LEAST * LEAST;
 }
 
 /** Plain data, told from what LangChain and LangGraph write in a way of their own. */
