@@ -100,7 +100,8 @@ class States {
   }
 
   #whole(index: number): Slice {
-    return this.#read(index, this.#read(index, []).names);
+    // What LangGraph rebuilds from earlier checkpoints stands in the index alone.
+    return this.#read(index, [...new Set([...this.#read(index, []).names, ...this.#changes.keys()])]);
   }
 
   #read(index: number, names: readonly string[]): Slice {

@@ -83,6 +83,8 @@ export const BlameSchema = z.object({
       writer: z.number().int().nullable(),
       /** For lists: per item, in the order of the value, who added or last changed it. */
       items: z.array(z.number().int().nullable()).nullable(),
+      /** False when the thread was too long to look all the way back: items without a writer are older than those with one. */
+      is_complete: z.boolean(),
     }),
   ),
 });
