@@ -12,6 +12,8 @@ import { readStepWrites, type TaskWrites } from "../store/step-writes";
 import { getApp } from "./app";
 import { requireThread } from "./threads";
 
+const START = "__start__";
+
 type Place = { thread_id: string; checkpoint_ns: string };
 
 /** How long the work may keep the event loop to itself, and how long it may take in all, in milliseconds. */
@@ -35,16 +37,12 @@ class Writers {
     if (known !== undefined) return known;
     const nodes = [...new Set(tasks === null ? entry.nodes : tasks.flatMap(({ node }) => (node === null ? [] : [node])))];
     const [only] = nodes;
-    const { checkpoint_id, step, source, run_id } = entry;
-    this.list.push({
-      checkpoint_id,
-      step,
-      source,
-      run_id,
-      node: task?.node ?? (source !== "input" && nodes.length === 1 ? (only ?? null) : null),
-      nodes: source === "input" ? [] : nodes,
-      task_id: task?.task_id ?? null,
-    });
+    const node = task?.node ?? (nodes.length === 1 ? (only ?? null) : null);
+    const { checkpoint_id, step, run_id } = entry;
+    // LangGraph hands the input to the channels in a step of its own.
+    if (entry.source === "input" || node === START)
+      this.list.push({ checkpoint_id, step, source: "input", run_id, node: null, nodes: [], task_id: null });
+    else this.list.push({ checkpoint_id, step, source: entry.source, run_id, node, nodes, task_id: task?.task_id ?? null });
     this.#known.set(key, this.list.length - 1);
     return this.list.length - 1;
   }
