@@ -142,6 +142,12 @@ const TABLE = [
     may: ["components/threads/", "components/ui/", "lib/schema/", "lib/graph/", "lib/client/", "lib/errors\\.ts$"],
     why: "components/threads reaches the server through lib/client alone.",
   },
+  {
+    name: "settings",
+    from: "^components/settings/",
+    may: ["components/settings/", "components/ui/", "components/threads/", "lib/schema/", "lib/client/", "lib/errors\\.ts$"],
+    why: "components/settings reaches the server through lib/client alone.",
+  },
 ];
 
 const tableRules = TABLE.map(({ name, from, except, may, why }) => ({

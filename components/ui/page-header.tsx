@@ -7,6 +7,7 @@ import { ThemeToggle } from "./theme-toggle";
 const LINKS = [
   { href: "/", label: "Workflows" },
   { href: "/t", label: "Threads" },
+  { href: "/settings", label: "Settings" },
 ];
 
 /** The bar on top of pages that are lists. */

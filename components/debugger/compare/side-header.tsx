@@ -1,8 +1,9 @@
 import { Chip, type Tone } from "@/components/ui/chip";
 import { StatusDot } from "@/components/ui/status-dot";
+import { formatBytes } from "@/components/ui/format";
 import { indexBranches, outcomeOf, type Branch, type Outcome } from "@/lib/graph/branches";
 import type { CheckpointTree } from "@/lib/graph/tree";
-import { formatBytes, formatStep, formatTime } from "../timeline/format";
+import { formatStep, formatTime } from "../timeline/format";
 import { branchColour, branchName, type MarkIndex } from "../timeline/mark-index";
 import { originOf, OUTCOME_TONE, outcomeWord } from "../timeline/words";
 

@@ -1,16 +1,3 @@
-/** `18.2 kB`; sizes are in powers of ten, as file managers show them. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  const units = ["kB", "MB", "GB", "TB"];
-  let value = bytes / 1000;
-  let unit = 0;
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit] ?? "TB"}`;
-}
-
 /** `13:04:22` for today, `28 Nov, 13:04` for other days. */
 export function formatTime(iso: string, now = new Date()): string {
   const date = new Date(iso);

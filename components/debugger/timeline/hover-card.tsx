@@ -1,7 +1,8 @@
 import { createPortal } from "react-dom";
+import { formatBytes } from "@/components/ui/format";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { CheckpointMark } from "@/lib/schema/travel";
-import { formatBytes, formatStep, formatTime } from "./format";
+import { formatStep, formatTime } from "./format";
 import type { Standing } from "./run-ends";
 import { originOf } from "./words";
 

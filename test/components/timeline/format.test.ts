@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { formatBytes, formatStep, formatTime, listWords, shortId } from "@/components/debugger/timeline/format";
+import { formatStep, formatTime, listWords, shortId } from "@/components/debugger/timeline/format";
+import { formatBytes } from "@/components/ui/format";
 
 it("gives sizes in powers of ten", () => {
   expect([0, 999, 1000, 18_200, 999_499, 999_600, 20_000_000].map(formatBytes)).toEqual([

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Chip, type Tone } from "@/components/ui/chip";
-import { formatBytes } from "../../timeline/format";
+import { formatBytes } from "@/components/ui/format";
 import { WriterTag, type WriterTagProps } from "../writer-tag";
 import { JsonTree } from "./json-tree";
 import { LongText, MoreButton } from "./long-text";
