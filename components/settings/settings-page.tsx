@@ -1,0 +1,28 @@
+"use client";
+
+import { PageHeader } from "@/components/ui/page-header";
+import type { Workflow } from "@/lib/schema/graph";
+import type { Installation } from "@/lib/schema/installation";
+import type { StorageReport } from "@/lib/schema/storage";
+import { AccessSection } from "./access-section";
+import { ModelsSection } from "./models-section";
+import { ProjectSection } from "./project-section";
+import { StorageSection } from "./storage-section";
+
+export type SettingsPageProps = { installation: Installation; workflows: Workflow[]; storage: StorageReport };
+
+/** What this Retrograph works with, what it has stored, and who may reach it. */
+export function SettingsPage({ installation, workflows, storage }: SettingsPageProps) {
+  return (
+    <div className="min-h-screen bg-canvas">
+      <PageHeader current="/settings" />
+      <main className="mx-auto flex max-w-[1120px] flex-col gap-10 px-6 py-8">
+        <h1 className="-mb-6 text-lg font-semibold">Settings</h1>
+        <ProjectSection installation={installation} workflows={workflows} />
+        <StorageSection initial={storage} />
+        <ModelsSection installation={installation} />
+        <AccessSection access={installation.access} />
+      </main>
+    </div>
+  );
+}
