@@ -1,33 +1,14 @@
 "use client";
 
-import {
-  BookOpenText,
-  CircleDashed,
-  CornerDownRight,
-  MousePointerClick,
-  PenLine,
-  Play,
-  RotateCw,
-  SkipForward,
-  SquarePen,
-  type LucideIcon,
-} from "lucide-react";
+import { BookOpenText, CircleDashed, MousePointerClick } from "lucide-react";
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuLine, MenuTrigger } from "@/components/ui/menu";
 import { breakpointsAt, type When } from "@/lib/graph/breakpoint-marks";
 import type { CanvasPoint } from "../../canvas/canvas-store";
 import { useBreakpoints } from "../breakpoints/breakpoints-context";
 import { useWorkbench } from "../workbench-context";
+import { NODE_COMMAND_ICONS } from "./node-command-icons";
 import type { NodeCommand } from "./node-commands";
 import { useNodeCommands } from "./node-dialogs-context";
-
-const ICONS: Record<NodeCommand["id"], LucideIcon> = {
-  "run-to": Play,
-  run: RotateCw,
-  skip: SkipForward,
-  output: SquarePen,
-  jump: CornerDownRight,
-  write: PenLine,
-};
 
 /** Everything that can be done with a node, where the pointer is. */
 export function NodeMenu({ nodeId, at, onClose }: { nodeId: string; at: CanvasPoint; onClose: () => void }) {
@@ -106,7 +87,7 @@ function BreakpointItems({ nodeId }: { nodeId: string }) {
 }
 
 function CommandItem({ command }: { command: NodeCommand }) {
-  const Icon = ICONS[command.id];
+  const Icon = NODE_COMMAND_ICONS[command.id];
   return (
     <MenuItem disabled={command.reason !== null} onSelect={command.run} className="items-start" title={command.reason ?? command.explanation}>
       <Icon className="mt-1" />

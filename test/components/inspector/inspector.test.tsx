@@ -8,6 +8,7 @@ import type { CheckpointView } from "@/lib/schema/checkpoint";
 import type { GraphDescription } from "@/lib/schema/graph";
 import type { JsonObject } from "@/lib/schema/json";
 import { entry } from "../../graph/entries";
+import { InWorkbench } from "../workbench/in-workbench";
 
 const ROWS = [
   entry("a", null, -1, { changed: ["question"], next: ["__start__"] }),
@@ -111,19 +112,21 @@ function show(id: string, rest: Partial<InspectorProps> = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <QueryClientProvider client={client}>
-      <Inspector
-        graphId="g"
-        description={DESCRIPTION}
-        threadId="t"
-        entries={ROWS}
-        entry={selected}
-        compareId={null}
-        nodeId={null}
-        runs={[]}
-        busy={false}
-        {...handlers}
-        {...rest}
-      />
+      <InWorkbench>
+        <Inspector
+          graphId="g"
+          description={DESCRIPTION}
+          threadId="t"
+          entries={ROWS}
+          entry={selected}
+          compareId={null}
+          nodeId={null}
+          runs={[]}
+          busy={false}
+          {...handlers}
+          {...rest}
+        />
+      </InWorkbench>
     </QueryClientProvider>,
   );
 }
@@ -171,18 +174,20 @@ it("follows a busy run without reading every step of it", async () => {
   const client = new QueryClient();
   const at = (index: number) => (
     <QueryClientProvider client={client}>
-      <Inspector
-        graphId="g"
-        description={DESCRIPTION}
-        threadId="t"
-        entries={rows}
-        entry={rows[index] ?? null}
-        compareId={null}
-        nodeId={null}
-        runs={[]}
-        busy
-        {...handlers}
-      />
+      <InWorkbench>
+        <Inspector
+          graphId="g"
+          description={DESCRIPTION}
+          threadId="t"
+          entries={rows}
+          entry={rows[index] ?? null}
+          compareId={null}
+          nodeId={null}
+          runs={[]}
+          busy
+          {...handlers}
+        />
+      </InWorkbench>
     </QueryClientProvider>
   );
   const { rerender } = render(at(0));

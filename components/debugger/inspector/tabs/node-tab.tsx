@@ -1,15 +1,15 @@
 import { Workflow } from "lucide-react";
+import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { Empty } from "@/components/ui/empty";
-import { formatCount } from "@/components/ui/format";
+import { toNodePrefix } from "@/lib/graph/visits";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { GraphNode } from "@/lib/schema/graph";
-import { formatStep, listWords } from "../../timeline/format";
+import { NodeActions } from "../../stepping/node-actions";
+import { listWords } from "../../timeline/format";
 import type { InspectorTabProps } from "../tab-props";
-import { useCheckpoint } from "../use-checkpoint";
-import { QueryView } from "../query-state";
+import { NodeTasks } from "./node-tasks";
 import { shownNode } from "./shown-node";
-import { TaskCard } from "./task-card";
 
 const KIND_WORDS: Record<GraphNode["kind"], string> = {
   start: "start",
@@ -23,7 +23,7 @@ const KIND_WORDS: Record<GraphNode["kind"], string> = {
 
 /** One node: what it is, and what it did or is about to do at the selected moment. */
 export function NodeTab(props: InspectorTabProps) {
-  const { description, nodeId, entry, onSelectNode } = props;
+  const { description, nodeId, entry, onSelectNode, onShowTrace } = props;
   const node = shownNode(description, nodeId, entry);
   return (
     <>
@@ -34,7 +34,7 @@ export function NodeTab(props: InspectorTabProps) {
         </Empty>
       ) : (
         <>
-          <NodeFacts node={node} />
+          <NodeFacts node={node} onShowTrace={onShowTrace} />
           <NodeTasks {...props} node={node} />
         </>
       )}
@@ -44,6 +44,7 @@ export function NodeTab(props: InspectorTabProps) {
 
 /** The nodes of the moment: those that ran in this step, and those that run next. */
 function NodePicker({ entry, current, onSelect }: { entry: TimelineEntry; current: string | null; onSelect: (id: string) => void }) {
+  const prefix = toNodePrefix(entry.checkpoint_ns);
   const groups = [
     { label: "ran", names: [...new Set(entry.nodes.filter((name) => name !== "__start__"))] },
     { label: "next", names: [...new Set(entry.next.filter((name) => name !== "__start__"))] },
@@ -58,8 +59,8 @@ function NodePicker({ entry, current, onSelect }: { entry: TimelineEntry; curren
             <button
               key={name}
               type="button"
-              aria-pressed={name === current}
-              onClick={() => onSelect(name)}
+              aria-pressed={prefix + name === current}
+              onClick={() => onSelect(prefix + name)}
               className="rounded border border-line px-1.5 font-mono text-text hover:bg-hover aria-pressed:border-line-strong aria-pressed:bg-hover aria-pressed:font-semibold"
             >
               {name}
@@ -71,7 +72,7 @@ function NodePicker({ entry, current, onSelect }: { entry: TimelineEntry; curren
   );
 }
 
-function NodeFacts({ node }: { node: GraphNode }) {
+function NodeFacts({ node, onShowTrace }: { node: GraphNode; onShowTrace: () => void }) {
   const triggers = node.triggers.filter((channel) => !channel.startsWith("branch:to:")).map(triggerText);
   return (
     <section className="border-b border-line px-3.5 py-2.5">
@@ -79,6 +80,9 @@ function NodeFacts({ node }: { node: GraphNode }) {
         <h3 className="min-w-0 truncate font-mono text-base font-semibold">{node.name}</h3>
         <Chip>{KIND_WORDS[node.kind]}</Chip>
         {node.defer ? <Chip>deferred</Chip> : null}
+        <Button variant="ghost" size="sm" className="-my-1 ml-auto" onClick={onShowTrace}>
+          Trace
+        </Button>
       </div>
       {node.description === null ? null : <p className="mt-1">{node.description}</p>}
       <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sm [&>dd]:font-mono [&>dd]:break-words [&>dt]:text-faint">
@@ -87,6 +91,7 @@ function NodeFacts({ node }: { node: GraphNode }) {
         {node.ends.length === 0 ? null : <Fact name="may go to" value={node.ends.map((end) => (end === "__end__" ? "the end" : end)).join(", ")} />}
         {node.parent === null ? null : <Fact name="inside" value={node.parent} />}
       </dl>
+      {node.kind === "start" || node.kind === "end" ? null : <NodeActions nodeId={node.id} />}
     </section>
   );
 }
@@ -104,78 +109,4 @@ function Fact({ name, value }: { name: string; value: string }) {
 function triggerText(channel: string): string {
   const join = /^join:(.+):[^:]+$/.exec(channel)?.[1];
   return join === undefined ? channel : `${listWords(join.split("+"))} all done`;
-}
-
-function NodeTasks({ node, entry, tree, threadId, checkpoint, onSelectCheckpoint }: InspectorTabProps & { node: GraphNode }) {
-  const parentId = tree.parents.get(entry.checkpoint_id) ?? null;
-  const parentEntry = parentId === null ? null : (tree.byId.get(parentId) ?? null);
-  const ran = entry.nodes.includes(node.name);
-  const parent = useCheckpoint(threadId, ran ? parentEntry : null, tree);
-  const isNext = entry.next.includes(node.name);
-  return (
-    <>
-      {ran && parentEntry !== null ? (
-        <QueryView query={parent} what="tasks">
-          {(view) => <TaskGroup title={`In this step (${formatStep(entry.step)})`} tasks={view.tasks.filter((task) => task.name === node.name)} />}
-        </QueryView>
-      ) : null}
-      <QueryView query={checkpoint} what="tasks">
-        {(view) => <TaskGroup title="From here" tasks={view.tasks.filter((task) => task.name === node.name)} />}
-      </QueryView>
-      {ran || isNext ? null : <OtherRuns node={node} entry={entry} tree={tree} onSelectCheckpoint={onSelectCheckpoint} />}
-    </>
-  );
-}
-
-function TaskGroup({ title, tasks }: { title: string; tasks: Parameters<typeof TaskCard>[0]["task"][] }) {
-  if (tasks.length === 0) return null;
-  return (
-    <section className="border-b border-line px-3.5 py-2.5">
-      <h4 className="mb-1.5 text-sm text-faint">
-        {title}
-        {tasks.length > 1 ? ` · ${formatCount(tasks.length, "task")}` : ""}
-      </h4>
-      <div className="flex flex-col gap-2">
-        {tasks.map((task) => (
-          <TaskCard key={task.id} task={task} />
-        ))}
-      </div>
-    </section>
-  );
-}
-
-const SHOWN_RUNS = 12;
-
-/** Where on the way to this moment the node ran, for a node that did not run in this step. */
-function OtherRuns({
-  node,
-  entry,
-  tree,
-  onSelectCheckpoint,
-}: Pick<InspectorTabProps, "entry" | "tree" | "onSelectCheckpoint"> & { node: GraphNode }) {
-  const steps: TimelineEntry[] = [];
-  for (let id = tree.parents.get(entry.checkpoint_id) ?? null; id !== null; id = tree.parents.get(id) ?? null) {
-    const before = tree.byId.get(id);
-    if (before?.nodes.includes(node.name)) steps.push(before);
-  }
-  if (node.kind === "start" || node.kind === "end") return null;
-  if (steps.length === 0) return <p className="px-3.5 py-3 text-muted">{`It has not run on the way here.`}</p>;
-  return (
-    <p className="flex flex-wrap gap-x-2 gap-y-1 px-3.5 py-3 text-muted">
-      <span>Ran in</span>
-      {steps
-        .slice(0, SHOWN_RUNS)
-        .reverse()
-        .map((step) => (
-          <button
-            key={step.checkpoint_id}
-            type="button"
-            onClick={() => onSelectCheckpoint(step.checkpoint_id)}
-            className="rounded underline decoration-line-strong underline-offset-2 hover:text-text"
-          >
-            step {formatStep(step.step)}
-          </button>
-        ))}
-    </p>
-  );
 }

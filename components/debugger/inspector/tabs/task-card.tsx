@@ -1,8 +1,11 @@
 import { useState } from "react";
 import { formatDuration } from "@/components/canvas/node-look";
+import { Button } from "@/components/ui/button";
 import { Chip, type Tone } from "@/components/ui/chip";
+import { cn } from "@/components/ui/cn";
 import { formatCount } from "@/components/ui/format";
 import type { TaskCall, TaskError, TaskView } from "@/lib/schema/checkpoint";
+import { useWorkbench } from "../../workbench-context";
 import { MoreButton } from "../values/long-text";
 import { ValueView } from "../values/value-view";
 
@@ -15,15 +18,30 @@ const STATUS: Record<TaskView["status"], { tone: Tone; word: string }> = {
 
 const CALL_TONE: Record<TaskCall["status"], Tone> = { running: "run", done: "ok", failed: "bad" };
 
-/** One execution of a node: how it went, what it asked, what it wrote. */
-export function TaskCard({ task }: { task: TaskView }) {
+type TaskCardProps = {
+  task: TaskView;
+  /** Its place among several tasks of the node; null for the only one. */
+  number: number | null;
+  isSelected: boolean;
+};
+
+/** One execution of a node: what it was given, how it went, what it asked, what it wrote. */
+export function TaskCard({ task, number, isSelected }: TaskCardProps) {
+  const { openLevel, subgraphs } = useWorkbench();
   const { tone, word } = STATUS[task.status];
+  const inside = subgraphs.some(({ checkpoint_ns }) => checkpoint_ns === task.checkpoint_ns) ? task.checkpoint_ns : null;
   const writes = task.writes.filter((write) => !isPlumbing(write.channel));
   const went = task.writes.filter((write) => write.channel.startsWith("branch:to:")).map((write) => write.channel.slice("branch:to:".length));
   return (
-    <article className="flex flex-col gap-1.5">
+    <article
+      aria-label={number === null ? "Task" : `Task ${number}`}
+      aria-current={isSelected ? "true" : undefined}
+      className={cn("flex flex-col gap-1.5", isSelected && "-mx-1.5 rounded-md bg-selected px-1.5 py-1")}
+    >
       <p className="flex flex-wrap items-center gap-1.5 text-sm">
+        {number === null ? null : <span className="font-medium tabular-nums">{number}</span>}
         <Chip tone={task.handled_by === undefined ? tone : "wait"}>{task.handled_by === undefined ? word : "failed, handled"}</Chip>
+        {task.kind === "push" ? <Chip title="Asked for by a Send, with an input of its own">Send</Chip> : null}
         {task.cached ? <Chip title="Nothing ran: the result came from the node's cache">cached</Chip> : null}
         {task.ms === undefined ? null : <span className="text-muted tabular-nums">{formatDuration(task.ms)}</span>}
         {task.attempts > 1 ? <span className="text-muted">{formatCount(task.attempts, "attempt")}</span> : null}
@@ -37,6 +55,12 @@ export function TaskCard({ task }: { task: TaskView }) {
           {task.id}
         </span>
       </p>
+      {task.input === undefined ? null : (
+        <div>
+          <p className="text-sm text-faint">its own input</p>
+          <ValueView value={task.input} label="Input" />
+        </div>
+      )}
       {task.error === null ? null : <ErrorCard error={task.error} />}
       {task.handled_by === undefined ? null : (
         <p className="text-sm text-muted">
@@ -63,6 +87,11 @@ export function TaskCard({ task }: { task: TaskView }) {
             </div>
           ))}
         </dl>
+      )}
+      {inside === null ? null : (
+        <Button size="sm" className="self-start" onClick={() => openLevel(inside)}>
+          Look into this subgraph
+        </Button>
       )}
     </article>
   );
