@@ -25,6 +25,16 @@ function reducerText({ reducer }: Channel): string {
   return reducer.source ?? reducer.label;
 }
 
+/** Routers that came or went show in the edges; a revision of before routers were kept says nothing of them. */
+function routerChanges(before: GraphNode, after: GraphNode): RevisionChange[] {
+  const then = byId(before.routers ?? [], ({ name }) => name);
+  return (after.routers ?? []).flatMap(({ name, source }): RevisionChange[] => {
+    const earlier = then.get(name);
+    const [was, is] = [earlier?.source?.text ?? "", source?.text ?? ""];
+    return earlier === undefined || was === is ? [] : [{ kind: "router_code", node: after.id, router: name, before: was, after: is }];
+  });
+}
+
 function nodeChanges(before: GraphDescription, after: GraphDescription): RevisionChange[] {
   const then = byId(before.nodes, ({ id }) => id);
   const now = byId(after.nodes, ({ id }) => id);
@@ -36,6 +46,7 @@ function nodeChanges(before: GraphDescription, after: GraphDescription): Revisio
     if (earlier === undefined) continue;
     const [was, is] = [earlier.source?.text ?? "", node.source?.text ?? ""];
     if (was !== is) changes.push({ kind: "node_code", node: node.id, before: was, after: is });
+    changes.push(...routerChanges(earlier, node));
     const [led, leads] = [edgesOf(before, node.id), edgesOf(after, node.id)];
     const [added, removed] = [[...leads].filter((edge) => !led.has(edge)), [...led].filter((edge) => !leads.has(edge))];
     if (added.length > 0 || removed.length > 0) changes.push({ kind: "edges", node: node.id, added, removed });

@@ -58,7 +58,14 @@ function describeFrame(frame: Frame, context: Context): Structure {
   else addBuilderEdges(builder, graph, prefix, edges, context);
   const list = edges.list();
   nodes.push(terminal(END, "end", prefix, parent));
-  return { nodes: [...nodes, ...nested.flatMap((inner) => inner.nodes)], edges: [...list, ...nested.flatMap((inner) => inner.edges)] };
+  const own = nodes.map((node) => ({ ...node, ...routersOf(builder?.branches[node.name], context) }));
+  return { nodes: [...own, ...nested.flatMap((inner) => inner.nodes)], edges: [...list, ...nested.flatMap((inner) => inner.edges)] };
+}
+
+/** A router's code decides as much as a node's: a revision has both. */
+function routersOf(branches: Readonly<Record<string, BuilderBranch>> | undefined, context: Context): Pick<GraphNode, "routers"> {
+  if (branches === undefined) return {};
+  return { routers: Object.entries(branches).map(([name, branch]) => ({ name, source: findFunction(branch.path, context)?.place ?? null })) };
 }
 
 /** Nodes in the order in which they were added; the handler that LangGraph adds while compiling comes last. */

@@ -104,11 +104,12 @@ function exampleInputs(module: Bag): Json[] {
   return list.map((input) => toDisplayJson(input));
 }
 
-/** Changes when the structure, a reducer or a node's code changes, and only then. */
+/** Changes when the structure, a reducer or the code of a node or router changes, and only then. */
 function revisionOf(structure: Structure, channels: readonly Channel[]): string {
   const content = {
-    nodes: structure.nodes.map(({ id, kind, ends, triggers, defer, source, channels: own = [] }) => ({
+    nodes: structure.nodes.map(({ id, kind, ends, triggers, defer, source, channels: own = [], routers = [] }) => ({
       ...{ id, kind, ends, triggers, defer, text: source?.text ?? null },
+      routers: routers.map((router) => ({ name: router.name, text: router.source?.text ?? null })),
       channels: own.map(({ name, type, reducer }) => ({ name, type, reducer })),
     })),
     edges: structure.edges.map(({ id, labels }) => ({ id, labels })),

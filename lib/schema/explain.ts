@@ -95,6 +95,8 @@ export const RevisionChangeSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("node_added"), node: z.string() }),
   z.object({ kind: z.literal("node_removed"), node: z.string() }),
   z.object({ kind: z.literal("node_code"), node: z.string(), before: z.string(), after: z.string() }),
+  /** The router of a conditional edge that leaves the node. */
+  z.object({ kind: z.literal("router_code"), node: z.string(), router: z.string(), before: z.string(), after: z.string() }),
   z.object({ kind: z.literal("edges"), node: z.string(), added: z.array(z.string()), removed: z.array(z.string()) }),
   z.object({ kind: z.literal("channel_added"), channel: z.string() }),
   z.object({ kind: z.literal("channel_removed"), channel: z.string() }),

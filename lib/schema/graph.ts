@@ -58,6 +58,8 @@ export const GraphNodeSchema = z.object({
   triggers: z.array(z.string()),
   defer: z.boolean(),
   metadata: JsonObjectSchema,
+  /** The routers of the conditional edges that leave the node; left out where it has none. */
+  routers: z.array(z.object({ name: z.string(), source: SourcePlaceSchema.nullable() })).optional(),
   /** Of a subgraph: its own state channels. */
   channels: z.array(ChannelSchema).optional(),
 });
