@@ -1,9 +1,19 @@
 import { Position, type NodeHandle } from "@xyflow/react";
-import type { Box, Direction, Layout, Point, Size, VisibleEdge, VisibleGraph, VisibleNode } from "@/lib/graph/layout-input";
+import {
+  measureShownLabel,
+  type Box,
+  type Direction,
+  type Layout,
+  type Point,
+  type Size,
+  type VisibleEdge,
+  type VisibleGraph,
+  type VisibleNode,
+} from "@/lib/graph/layout-input";
 import type { CanvasOverlay } from "@/lib/graph/overlay";
 import { toEdgeLabel, toProgress } from "./edge-look";
 import type { CanvasEdge, CanvasNode } from "./registry";
-import { routeBetween, translate } from "./route";
+import { routeBetween, toLoopLabel, translate } from "./route";
 import type { Positions } from "./saved-view";
 import type { Arrangement } from "./use-layout";
 
@@ -88,7 +98,11 @@ export function toCanvasEdges({ graph, layout, direction }: Arrangement, positio
       return [toCanvasEdge(edge, { ...common, points, labelAt: null })];
     }
     const labelAt =
-      route.label === null ? null : { x: route.label.x + route.label.width / 2 + from.x, y: route.label.y + route.label.height / 2 + from.y };
+      route.label === null
+        ? null
+        : edge.source === edge.target
+          ? toLoopLabel(translate(route.points, from), shift(source, from), measureShownLabel(edge.labels))
+          : { x: route.label.x + route.label.width / 2 + from.x, y: route.label.y + route.label.height / 2 + from.y };
     return [toCanvasEdge(edge, { ...common, points: translate(route.points, from), labelAt })];
   });
 }

@@ -1,10 +1,12 @@
-import type { Box, Direction, Point } from "@/lib/graph/layout-input";
+import type { Box, Direction, Point, Size } from "@/lib/graph/layout-input";
 
 const CORNER = 12;
 const ARROW_LENGTH = 7;
 /** Between an arrow's tip and the card, where the card's halo or focus ring may be. */
 const ARROW_GAP = 4;
 const CLEARANCE = 24;
+/** Between a loop and its label. */
+const LABEL_GAP = 2;
 /** Boxes that are this far apart side by side can be joined from side to side. */
 const MIN_GAP = 8;
 
@@ -51,6 +53,28 @@ export function toMidpoint(points: readonly Point[]): Point {
     previous = point;
   }
   return previous;
+}
+
+/**
+ * Where the label of a line from a node back to itself stands: beside the part of the line that is furthest from the node.
+ * The layout puts it further off, where it seems to belong to nothing.
+ */
+export function toLoopLabel(points: readonly Point[], node: Box, label: Size): Point {
+  const middle = { x: node.x + node.width / 2, y: node.y + node.height / 2 };
+  const away = points.reduce<Point>((far, point) => (outside(point, node) > outside(far, node) ? point : far), points[0] ?? middle);
+  const isBeside = away.x < node.x || away.x > node.x + node.width;
+  if (isBeside) return { x: away.x + Math.sign(away.x - middle.x) * (label.width / 2 + LABEL_GAP), y: midOf(points, "y") };
+  return { x: midOf(points, "x"), y: away.y + Math.sign(away.y - middle.y) * (label.height / 2 + LABEL_GAP) };
+}
+
+/** How far a point is from a box, the longer way. */
+function outside({ x, y }: Point, box: Box): number {
+  return Math.max(box.x - x, x - box.x - box.width, box.y - y, y - box.y - box.height);
+}
+
+function midOf(points: readonly Point[], axis: "x" | "y"): number {
+  const values = points.map((point) => point[axis]);
+  return (Math.min(...values) + Math.max(...values)) / 2;
 }
 
 export function translate(points: readonly Point[], by: Point): Point[] {

@@ -9,6 +9,10 @@ function groups(mod: string): { title: string; keys: [string, string][] }[] {
       title: "Run",
       keys: [
         ["F5", "Run, continue, or go to the question"],
+        ["F10  F11", "Step, step into a subgraph"],
+        ["⇧F11", "Step out of it"],
+        ["F6  ⇧F5", "Pause at the next superstep, stop at once"],
+        ["F9  ⇧F9", "Breakpoint before and after the selected node"],
         [`${mod}⏎`, "Run or send what is being typed"],
         ["A  E  R …", "Answer a question: the key stands on its button"],
       ],
@@ -29,6 +33,7 @@ function groups(mod: string): { title: string; keys: [string, string][] }[] {
         ["1", "Fit the drawing"],
         ["+  −", "Zoom"],
         ["Tab  Enter", "Walk through the nodes, select one"],
+        ["⇧F10", "What can be done with the node"],
       ],
     },
     {

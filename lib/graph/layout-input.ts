@@ -214,6 +214,12 @@ function toLayoutEdge(edge: VisibleEdge): LayoutEdge {
     : { ...ends, labels: [{ text: lines.join("\n"), ...measureLabel(lines), layoutOptions: { "elk.edgeLabels.inline": "true" } }] };
 }
 
+/** The size of an edge's label as it is drawn, without the room that the layout leaves for a count. */
+export function measureShownLabel(labels: readonly string[]): Size {
+  const { width, height } = measureLabel(toLabelLines(labels));
+  return { width: width - LABEL_COUNT_ROOM, height };
+}
+
 function measureLabel(lines: readonly string[]): Size {
   const longest = Math.max(...lines.map((line) => line.length));
   return { width: Math.ceil(longest * LABEL_CHARACTER) + LABEL_PADDING + LABEL_COUNT_ROOM, height: lines.length * LABEL_LINE + 4 };

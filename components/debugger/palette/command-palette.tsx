@@ -1,52 +1,27 @@
 "use client";
 
 import { Command } from "cmdk";
-import { CircleDot, Clock, FileCode, Keyboard, List, MessageSquare, Play, Plus, Square, Workflow as WorkflowIcon } from "lucide-react";
+import { CircleDot, Clock, FileCode, Keyboard, List, MessageSquare, Play, Plus, Workflow as WorkflowIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Dialog as Primitive } from "radix-ui";
-import { useState, type ReactNode } from "react";
-import { Kbd } from "@/components/ui/kbd";
+import { useState } from "react";
 import { threadHref, threadStanding } from "../../threads/thread-status";
 import { useThreads } from "../../threads/use-threads";
 import { workflowTitle } from "../../threads/use-workflows";
 import { usePrimaryAction } from "../top-bar/use-primary-action";
 import { useWorkbench } from "../workbench-context";
+import { DebugItems } from "./debug-items";
+import { Item } from "./item";
 
 const group =
   "[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-faint";
-
-function Item({
-  icon,
-  value,
-  onSelect,
-  children,
-  hint,
-}: {
-  icon: ReactNode;
-  value: string;
-  onSelect: () => void;
-  children: ReactNode;
-  hint?: string;
-}) {
-  return (
-    <Command.Item
-      value={value}
-      onSelect={onSelect}
-      className="flex min-h-8 cursor-default items-center gap-2 rounded px-2 py-1 data-[selected=true]:bg-hover [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-muted"
-    >
-      {icon}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      {hint ? <Kbd>{hint}</Kbd> : null}
-    </Command.Item>
-  );
-}
 
 export type CommandPaletteProps = { onClose: () => void; onShowShortcuts: () => void };
 
 /** Everything that can be gone to or done, by its name. */
 export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps) {
   const workbench = useWorkbench();
-  const { graphId, description, workflows, activeRun, actions, branches, tree } = workbench;
+  const { graphId, description, workflows, branches, tree } = workbench;
   const router = useRouter();
   const primary = usePrimaryAction();
   const [search, setSearch] = useState("");
@@ -83,11 +58,7 @@ export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps
                     {primary.label}: {primary.explanation}
                   </Item>
                 ) : null}
-                {activeRun ? (
-                  <Item icon={<Square />} value="action stop the run" onSelect={then(actions.stop)}>
-                    Stop the run
-                  </Item>
-                ) : null}
+                <DebugItems then={then} />
                 <Item icon={<Plus />} value="action new thread" onSelect={then(() => router.push(`/w/${encodeURIComponent(graphId)}/t/new`))}>
                   New thread
                 </Item>
