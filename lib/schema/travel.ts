@@ -165,7 +165,7 @@ export const BranchComparisonSchema = z.object({
     z.object({
       a: CheckpointIdSchema.nullable(),
       b: CheckpointIdSchema.nullable(),
-      /** Channels whose values differ between the two; null where only one side has a step. */
+      /** Channels whose values differ between the two; null where only one side has a step, and where it is not known: a state is damaged, or the path too long. */
       differing: z.array(z.string()).nullable(),
     }),
   ),
