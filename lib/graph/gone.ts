@@ -1,6 +1,6 @@
 import type { RevisionReport } from "../schema/explain";
 import type { GraphDescription } from "../schema/graph";
-import { drawnPrefix } from "./why";
+import { levelDescription, nodeOfNamespace } from "./levels";
 
 type Blocker = RevisionReport["blockers"][number];
 
@@ -11,17 +11,19 @@ export type Needs = { checkpoint_ns: string; next: readonly string[] };
  * Nodes that run next at a checkpoint and that the workflow does not have, by their drawn ids. A subgraph whose inside is
  * not drawn (a node calls it from its code) is not known, and none of its nodes counts as gone.
  */
-export function goneNodes(needs: Needs, now: Pick<GraphDescription, "nodes">): string[] {
-  const prefix = drawnPrefix(needs.checkpoint_ns);
-  const ids = new Set(now.nodes.map(({ id }) => id));
-  if (prefix !== "" && ![...ids].some((id) => id.startsWith(prefix))) return [];
-  return [...new Set(needs.next)].filter((name) => !name.startsWith("__")).flatMap((name) => (ids.has(prefix + name) ? [] : [prefix + name]));
+export function goneNodes(needs: Needs, now: GraphDescription): string[] {
+  const own = levelDescription(now, needs.checkpoint_ns);
+  if (own.nodes.length === 0) return [];
+  const ids = new Set(own.nodes.map(({ id }) => id));
+  const gone = [...new Set(needs.next)].filter((name) => !name.startsWith("__") && !ids.has(name));
+  return needs.checkpoint_ns === "" ? gone : gone.map((name) => `${nodeOfNamespace(needs.checkpoint_ns)}:${name}`);
 }
 
-/** Channels that hold something and that the workflow does not have. Only known for the workflow's own state. */
-export function goneChannels(checkpointNs: string, channels: readonly string[], now: Pick<GraphDescription, "api" | "channels">): string[] {
-  if (checkpointNs !== "" || now.api !== "graph" || now.channels.length === 0) return [];
-  const names = new Set(now.channels.map(({ name }) => name));
+/** Channels that hold something and that the graph does not have; none for a graph whose channels are not known. */
+export function goneChannels(checkpointNs: string, channels: readonly string[], now: GraphDescription): string[] {
+  const own = levelDescription(now, checkpointNs).channels;
+  if (now.api !== "graph" || own.length === 0) return [];
+  const names = new Set(own.map(({ name }) => name));
   return channels.filter((name) => !names.has(name));
 }
 

@@ -2,9 +2,9 @@ import type { Cause, Why, WhyFacts, WriteFacts } from "../schema/explain";
 import type { GraphDescription, GraphEdge, GraphNode } from "../schema/graph";
 import { JOIN, joinStarts } from "./join-starts";
 
-/** The workflow as it is drawn; null where it does not load, and then the rows alone are told. */
+/** The graph that the checkpoint belongs to, with ids as it names its nodes itself (`levelDescription`); null where it is not known. */
 type Drawing = Pick<GraphDescription, "nodes" | "edges">;
-type Scope = { drawing: Drawing | null; prefix: string; node: string };
+type Scope = { drawing: Drawing | null; node: string };
 
 const BRANCH = "branch:to:";
 
@@ -14,17 +14,8 @@ function listNames(names: readonly string[]): string {
   return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }
 
-/** Prefix of the drawn ids of a subgraph's nodes: `child:<task>|inner:<task>` becomes `child:inner:`. */
-export function drawnPrefix(checkpointNs: string): string {
-  if (checkpointNs === "") return "";
-  // A node that calls its subgraph twice adds a segment that is only a number.
-  const names = checkpointNs.split("|").filter((segment) => !/^\d+$/.test(segment));
-  return names.map((segment) => `${segment.includes(":") ? segment.slice(0, segment.lastIndexOf(":")) : segment}:`).join("");
-}
-
 function edgesBetween(scope: Scope, source: string): GraphEdge[] {
-  const [from, to] = [scope.prefix + source, scope.prefix + scope.node];
-  return scope.drawing?.edges.filter((edge) => edge.source === from && edge.target === to) ?? [];
+  return scope.drawing?.edges.filter((edge) => edge.source === source && edge.target === scope.node) ?? [];
 }
 
 /** An edge as declared writes nothing into its channel, a router and a `Command` write the node that they left. */
@@ -45,8 +36,8 @@ function toCause(scope: Scope, channel: string, write: WriteFacts): Cause {
   return { ...viaOf(scope, channel, write), source, checkpoint_id, task_id };
 }
 
-function namesIn({ drawing, prefix }: Scope): string[] {
-  return (drawing?.nodes ?? []).filter(({ id }) => id.startsWith(prefix)).map(({ name }) => name);
+function namesIn({ drawing }: Scope): string[] {
+  return drawing?.nodes.map(({ id }) => id) ?? [];
 }
 
 /** Why a join has not opened: who has arrived and who has not. */
@@ -61,7 +52,7 @@ const WORDS: Record<GraphEdge["kind"], string> = { static: "edge", conditional: 
 
 /** Why an edge did not lead to the node, in one sentence. */
 function edgeReason(scope: Scope, facts: WhyFacts, edge: GraphEdge): string {
-  const source = edge.source.slice(scope.prefix.length);
+  const { source } = edge;
   const ran = facts.before.find(({ node }) => node === source);
   if (ran === undefined)
     return `${edge.kind === "static" ? "An" : "A"} ${WORDS[edge.kind]} leads here from ${listNames([source])}, which did not run in the step before.`;
@@ -78,8 +69,8 @@ function deferReason(facts: WhyFacts, node: string): string {
 }
 
 function missingOf(scope: Scope, facts: WhyFacts): Why["missing"] {
-  const { node, prefix, drawing } = scope;
-  const drawn: GraphNode | undefined = drawing?.nodes.find(({ id }) => id === prefix + node);
+  const { node, drawing } = scope;
+  const drawn: GraphNode | undefined = drawing?.nodes.find(({ id }) => id === node);
   const waiting = new Map(facts.waiting.map((one) => [one.channel, one]));
   const channels = new Set([...(drawn?.triggers ?? []), ...waiting.keys()]);
   const missing: Why["missing"] = [];
@@ -88,13 +79,12 @@ function missingOf(scope: Scope, facts: WhyFacts): Why["missing"] {
     if (found?.finished === false) missing.push({ channel, reason: deferReason(facts, node) });
     else if (channel.startsWith(JOIN)) missing.push({ channel, reason: joinReason(scope, channel, found?.arrived ?? []) });
   }
-  const incoming = drawing?.edges.filter((edge) => edge.target === prefix + node) ?? [];
+  const incoming = drawing?.edges.filter((edge) => edge.target === node) ?? [];
   const joins = [...channels].filter((channel) => channel.startsWith(JOIN));
   const joined = new Set(joins.flatMap((channel) => joinStarts(channel, namesIn(scope))));
   const isDeferred = missing.some(({ channel }) => channel === BRANCH + node);
   for (const edge of isDeferred ? [] : incoming) {
-    const source = edge.source.slice(prefix.length);
-    if (edge.kind === "static" && joined.has(source)) continue;
+    if (edge.kind === "static" && joined.has(edge.source)) continue;
     missing.push({ channel: BRANCH + node, reason: edgeReason(scope, facts, edge) });
   }
   if (missing.length === 0) missing.push({ channel: BRANCH + node, reason: "Nothing wrote the channel that makes it run." });
@@ -105,8 +95,7 @@ function missingOf(scope: Scope, facts: WhyFacts): Why["missing"] {
  * Why a node ran (which channels opened it, and which task opened them in what way), or what would have made it run.
  * `facts` are the rows' own; the drawing tells edges, routers and commands apart and has their labels.
  */
-export function explainWhy(facts: WhyFacts, about: { node: string; checkpoint_ns: string; drawing: Drawing | null }): Why {
-  const scope: Scope = { drawing: about.drawing, prefix: drawnPrefix(about.checkpoint_ns), node: about.node };
+export function explainWhy(facts: WhyFacts, scope: Scope): Why {
   const tasks = facts.tasks.map((task) => ({
     task_id: task.task_id,
     kind: task.kind,
@@ -118,5 +107,5 @@ export function explainWhy(facts: WhyFacts, about: { node: string; checkpoint_ns
     })),
     ...(task.input === undefined ? {} : { input: task.input }),
   }));
-  return { node: about.node, tasks, missing: tasks.length > 0 ? [] : missingOf(scope, facts) };
+  return { node: scope.node, tasks, missing: tasks.length > 0 ? [] : missingOf(scope, facts) };
 }

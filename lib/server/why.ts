@@ -1,7 +1,8 @@
 import "server-only";
 import type { z } from "zod";
 import { RetrographError } from "../errors";
-import { drawnPrefix, explainWhy } from "../graph/why";
+import { levelDescription } from "../graph/levels";
+import { explainWhy } from "../graph/why";
 import type { Why, WhyQuerySchema } from "../schema/explain";
 import { readWhyFacts } from "../store/why-rows";
 import { getApp } from "./app";
@@ -17,13 +18,13 @@ export async function explainNode(threadId: string, query: z.output<typeof WhyQu
   const thread = await requireThread(app, threadId);
   const { node, checkpoint_ns } = query;
   await requireEntry(app, threadId, query);
-  const drawing = await drawingAt(app, threadId, thread.graph_id, query);
+  const whole = await drawingAt(app, threadId, thread.graph_id, query);
+  const drawing = whole === null ? null : levelDescription(whole, checkpoint_ns);
   const facts = await readWhyFacts(app.store, { thread_id: threadId, ...query });
-  const prefix = drawnPrefix(checkpoint_ns);
-  const isDrawn = drawing?.nodes.some(({ id }) => id === prefix + node) ?? true;
+  const isDrawn = drawing === null || drawing.nodes.length === 0 || drawing.nodes.some(({ id }) => id === node);
   if (facts === null || (!isDrawn && facts.tasks.length === 0 && facts.waiting.length === 0)) {
-    const names = drawing?.nodes.filter(({ id, kind }) => id === prefix + id.slice(prefix.length) && kind !== "end").map(({ name }) => name) ?? [];
+    const names = drawing?.nodes.filter(({ kind, parent }) => parent === null && kind !== "start" && kind !== "end").map(({ id }) => id) ?? [];
     throw new RetrographError("node_not_found", `The workflow had no node "${node}" here. Its nodes: ${names.join(", ")}.`, { node });
   }
-  return explainWhy(facts, { node, checkpoint_ns, drawing });
+  return explainWhy(facts, { node, drawing });
 }

@@ -58,7 +58,7 @@ async function why(
 ): Promise<Why> {
   const facts = await readWhyFacts(store, { thread_id: threadId, checkpoint_ns: ns, checkpoint_id: checkpointId ?? "none", node });
   if (facts === null) throw new Error("the checkpoint is missing");
-  return explainWhy(facts, { node, checkpoint_ns: ns, drawing: drawn });
+  return explainWhy(facts, { node, drawing: drawn });
 }
 
 function causes(explained: Why) {
@@ -209,7 +209,7 @@ describe("why a node runs", () => {
     const view = await readCheckpoint(store, { thread_id: threadId, checkpoint_id: checkpoints[0]?.checkpoint_id ?? "" });
     const ns = view?.tasks[0]?.checkpoint_ns ?? "";
     const steps = await ids(store, threadId, ns);
-    const drawn = drawing([["child:inner", "child:asks"]]);
+    const drawn = drawing([["inner", "asks"]]);
     expect(causes(await why(store, threadId, steps.get(1), "asks", drawn, ns))).toEqual([
       { kind: "pull", causes: [{ via: "edge", source: "inner", label: null }] },
     ]);
