@@ -46,7 +46,10 @@ export function ThreadListPanel({ initial }: { initial: ThreadList }) {
   const titles = new Map(workflows.map((workflow) => [workflow.graph_id, workflowTitle(workflow)]));
   const sections = groupThreads(threads);
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" }), [threadId]);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which must not be taken for the effect's end.
+    void list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [threadId]);
   return (
     <nav aria-label="Threads" className="flex h-full min-h-0 flex-col bg-panel">
       <div className="flex items-center gap-1.5 p-2.5">
