@@ -40,7 +40,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   tab = await newPage(browser, { baseURL: server.url });
   page = tab.page;
-  await page.goto(`/w/writer/t/${threadId}`);
+  await page.goto(`/w/writer/t/${threadId}`, { waitUntil: "networkidle" });
   await page.getByRole("listbox", { name: "Checkpoints" }).waitFor();
 });
 
@@ -68,7 +68,7 @@ describe("branches", () => {
     await head("two notes").click({ button: "right" });
     await item("teal").click();
     await expect.poll(() => head("two notes").getAttribute("title")).toContain("teal");
-    await page.reload();
+    await page.reload({ waitUntil: "networkidle" });
     await expect.poll(() => head("two notes").getAttribute("title")).toContain("teal");
     await dot(/^Step 4 on two notes, after write/).waitFor();
   });
