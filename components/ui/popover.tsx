@@ -13,6 +13,7 @@ export function PopoverContent({ className, ...props }: ComponentProps<typeof Pr
   return (
     <Primitive.Portal>
       <Primitive.Content
+        data-popover=""
         sideOffset={6}
         collisionPadding={8}
         className={cn(

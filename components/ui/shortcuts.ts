@@ -20,9 +20,15 @@ export function shortcutName(event: KeyboardEvent): string {
   return [...parts, key].join("+");
 }
 
+/** What has to be answered before anything else; a popover lies beside the page. */
+const MODAL = "[role=dialog]:not([data-popover]), [role=menu]";
+
 export type Shortcuts = Record<string, (event: KeyboardEvent) => void>;
 
-/** Shortcuts of the page while the component is mounted. Off while typing or in a dialog, except those with `mod` and function keys. */
+/**
+ * Shortcuts of the page while the component is mounted. Off while typing or in a dialog, except those with `mod`, and
+ * while typing function keys.
+ */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   useEffect(() => {
@@ -34,12 +40,14 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       const name = shortcutName(event);
       const run = latest.current[name];
       if (!run) return;
-      const anywhere = name.startsWith("mod+") || /^(shift\+)?f\d+$/.test(name);
-      const inLayer = event.target instanceof Element && event.target.closest("[role=dialog], [role=menu]") !== null;
-      if (!anywhere && (isTyping(event.target) || inLayer)) return;
+      const isFunctionKey = /^(shift\+)?f\d+$/.test(name);
+      const anywhere = name.startsWith("mod+") || isFunctionKey;
+      const isWithin = (layers: string) => event.target instanceof Element && event.target.closest(layers) !== null;
+      if (!anywhere && (isTyping(event.target) || isWithin("[role=dialog], [role=menu]"))) return;
       event.preventDefault();
-      // A key that is held does not do it again, and nor does the browser what it would do.
-      if (!event.repeat) run(event);
+      // A key that is held does not do it again, and nothing goes on behind a dialog; the browser's own use of it is not
+      // wanted either: it would reload the page.
+      if (!event.repeat && !(isFunctionKey && isWithin(MODAL))) run(event);
     }
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);

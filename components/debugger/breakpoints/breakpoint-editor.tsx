@@ -5,6 +5,7 @@ import { useId, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Select, TextInput } from "@/components/ui/field";
 import { Spinner } from "@/components/ui/spinner";
+import { channelNames } from "@/lib/graph/level-channels";
 import type { When } from "@/lib/graph/breakpoint-marks";
 import type { BreakpointSpec } from "@/lib/schema/breakpoint";
 import { messageOf } from "../show-error";
@@ -23,7 +24,7 @@ export function BreakpointEditor({ edited }: { edited: EditedBreakpoint }) {
   const { add, change, edit } = useBreakpoints();
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const channels = useMemo(() => (description?.channels ?? []).map(({ name }) => name), [description]);
+  const channels = useMemo(() => (description === null ? [] : channelNames(description)), [description]);
   const condition = spec.condition ?? "";
   const check = useExpressionCheck(condition, channels);
   const isMissing = spec.kind === "condition" && condition.trim() === "";

@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
+import { channelNames } from "@/lib/graph/level-channels";
 import { isAstray, toBreakpointMarks, type NodeMarks, type When } from "@/lib/graph/breakpoint-marks";
 import type { Breakpoint, BreakpointSpec } from "@/lib/schema/breakpoint";
 import { useStop } from "../stepping/use-stop";
@@ -51,7 +52,7 @@ export function BreakpointsProvider({ children }: { children: ReactNode }) {
     [description],
   );
   const known = useMemo(
-    () => (description === null ? null : { nodes: new Set(nodeIds), channels: new Set(description.channels.map(({ name }) => name)) }),
+    () => (description === null ? null : { nodes: new Set(nodeIds), channels: new Set(channelNames(description)) }),
     [description, nodeIds],
   );
   const marks = useMemo(() => toBreakpointMarks(list, nodeIds, failedId), [list, nodeIds, failedId]);

@@ -7,6 +7,7 @@ import { JsonEditor } from "@/components/ui/json-editor";
 import { notify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import { useLocalState } from "@/lib/client/use-local-state";
+import { channelsOfLevel } from "@/lib/graph/level-channels";
 import type { Channel } from "@/lib/schema/graph";
 import type { Json, JsonObject } from "@/lib/schema/json";
 import { Preview } from "../inspector/edit/preview";
@@ -28,7 +29,10 @@ type OutputDialogProps = { threadId: string; place: NodePlace; onClose: () => vo
 export function OutputDialog({ threadId, place, onClose }: OutputDialogProps) {
   const { name, entry } = place;
   const { description, tree, actions } = useWorkbench();
-  const channels = description?.channels ?? NO_CHANNELS;
+  const channels = useMemo(
+    () => (description === null ? NO_CHANNELS : channelsOfLevel(description, entry.checkpoint_ns)),
+    [description, entry.checkpoint_ns],
+  );
   const [text, setText] = useLocalState(`retrograph:output:${threadId}:${entry.checkpoint_id}:${name}`, "{}", readText);
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
