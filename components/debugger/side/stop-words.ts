@@ -1,7 +1,7 @@
 import { nodeOfNamespace } from "@/lib/graph/levels";
 import type { BreakpointSpec, StopReason } from "@/lib/schema/breakpoint";
 import type { RunState } from "@/lib/schema/run";
-import { toOrdinal } from "../breakpoints/words";
+import { placeOf, toOrdinal } from "../breakpoints/words";
 import { listWords } from "../timeline/format";
 
 type StoppedAt = NonNullable<Extract<RunState, { status: "interrupted" }>["breakpoint"]>;
@@ -35,9 +35,8 @@ function breakpointText(spec: BreakpointSpec): string {
   const held = spec.condition === null ? null : `\`${spec.condition}\` held`;
   switch (spec.kind) {
     case "node":
-      return held === null ? "Breakpoint" : `Breakpoint: ${held}`;
     case "all":
-      return held === null ? "Breakpoint at all nodes" : `Breakpoint at all nodes: ${held}`;
+      return `Breakpoint ${placeOf(spec)}${held === null ? "" : `: ${held}`}`;
     case "channel":
       return `\`${spec.channel}\` got a new value${held === null ? "" : `, and ${held}`}`;
     case "condition":

@@ -17,6 +17,13 @@ const WORDS: Record<Run["state"]["status"], { tone: Tone; label: string }> = {
   crashed: { tone: "bad", label: "process died" },
 };
 
+/** Not the workflow waits for an answer, but the person who debugs it stopped it. */
+const STOPPED = { tone: "wait", label: "paused" } as const;
+
+function isDebugStop({ state }: Run): boolean {
+  return state.status === "interrupted" && state.breakpoint !== null && state.interrupts.length === 0;
+}
+
 /** What the newest run came to, and whether what is shown is the present. */
 export function RunStateChip() {
   const { mode, activeRun, isStopping } = useWorkbench();
@@ -24,7 +31,7 @@ export function RunStateChip() {
   const connection = useLive((state) => state.connection);
   const run = activeRun ?? newest;
   if (mode !== "debug") return null;
-  const words = run ? WORDS[run.state.status] : null;
+  const words = run ? (isDebugStop(run) ? STOPPED : WORDS[run.state.status]) : null;
   return (
     <div className="mr-1 flex items-center gap-1.5">
       {connection === "offline" ? <Chip tone="wait">offline</Chip> : null}
