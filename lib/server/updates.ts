@@ -9,7 +9,7 @@ import type { StateUpdate } from "../schema/ipc";
 import type { Json } from "../schema/json";
 import type { Thread, ThreadStatus } from "../schema/thread";
 import { copyBranch } from "../store/copy-branch";
-import { createThread as insertThread, setThreadStatus } from "../store/threads";
+import { createThread as insertThread, deleteThread, setThreadStatus } from "../store/threads";
 import { latestEntry, readEntry } from "../store/timeline";
 import { getApp, type App } from "./app";
 import { assistantIdOf } from "./assistants";
@@ -17,7 +17,8 @@ import { requireThread } from "./threads";
 import { requireGraph } from "./workflows";
 
 const WrittenSchema = ForkResultSchema.pick({ checkpoint_id: true, checkpoint_ns: true });
-type Place = { checkpoint_id: string | null; checkpoint_ns: string };
+type CheckpointPlace = { checkpoint_id: string; checkpoint_ns: string };
+type Place = CheckpointPlace | { checkpoint_id: null; checkpoint_ns: string };
 
 /** LangGraph's name for "make a sibling of this checkpoint". */
 const COPY = "__copy__";
@@ -32,7 +33,8 @@ export function assertIdle(app: App, threadId: string): void {
   });
 }
 
-async function graphOf(app: App, thread: Thread): Promise<string> {
+/** The workflow of a thread. Throws `invalid_request` for a thread without one, `graph_not_found`, `graph_failed`. */
+export async function graphOf(app: App, thread: Thread): Promise<string> {
   if (thread.graph_id === null) {
     throw new RetrographError("invalid_request", `The thread ${thread.thread_id} belongs to no workflow yet: run one on it first.`, {
       field: "graph_id",
@@ -41,12 +43,14 @@ async function graphOf(app: App, thread: Thread): Promise<string> {
   return (await requireGraph(app, thread.graph_id)).graph_id;
 }
 
-async function requirePlace(app: App, threadId: string, place: Place): Promise<void> {
+/** Throws `checkpoint_not_found`. */
+export async function requirePlace(app: App, threadId: string, place: Place): Promise<void> {
   if (place.checkpoint_id === null || (await readEntry(app.store, threadId, place.checkpoint_ns, place.checkpoint_id)) !== null) return;
   throw new RetrographError("checkpoint_not_found", `The thread has no checkpoint ${place.checkpoint_id}.`, { checkpoint_id: place.checkpoint_id });
 }
 
-async function statusNow(app: App, threadId: string): Promise<ThreadStatus> {
+/** The status that a thread has while nothing runs on it. */
+export async function statusNow(app: App, threadId: string): Promise<ThreadStatus> {
   const entry = await latestEntry(app.store, threadId, "");
   return entry !== null && entry.next.length > 0 ? "interrupted" : "idle";
 }
@@ -94,16 +98,27 @@ function toGoto(value: z.output<typeof GotoSchema> | null | undefined): z.output
   return value ?? undefined;
 }
 
-async function toNewThread(app: App, source: Thread, checkpointId: string): Promise<Thread> {
+/** Makes a thread with the history up to a checkpoint, and lets `write` change it; nothing is left of it when that fails. */
+async function onNewThread(app: App, source: Thread, place: CheckpointPlace, write: (thread: Thread) => Promise<ForkResult>): Promise<ForkResult> {
   const graphId = await graphOf(app, source);
+  const forkedFrom = { thread_id: source.thread_id, checkpoint_id: place.checkpoint_id };
   const thread = await insertThread(app.store, {
     thread_id: uuid7(),
     graph_id: graphId,
-    metadata: { graph_id: graphId, assistant_id: assistantIdOf(graphId), forked_from: { thread_id: source.thread_id, checkpoint_id: checkpointId } },
+    metadata: { graph_id: graphId, assistant_id: assistantIdOf(graphId), forked_from: forkedFrom },
     title: `${source.title} (fork)`.slice(0, 80),
   });
-  await copyBranch(app.store, { from: source.thread_id, to: thread.thread_id, checkpoint_id: checkpointId });
-  return thread;
+  try {
+    const copied = await copyBranch(app.store, { from: source.thread_id, to: thread.thread_id, ...place });
+    if (copied === 0) {
+      const text = "It is not known which step of the workflow this state of a subgraph belongs to: fork from the workflow's own checkpoint.";
+      throw new RetrographError("invalid_request", text, { field: "checkpoint_ns" });
+    }
+    return await write(thread);
+  } catch (error) {
+    await deleteThread(app.store, thread.thread_id);
+    throw error;
+  }
 }
 
 /**
@@ -114,15 +129,16 @@ export async function forkThread(threadId: string, body: ForkBody): Promise<Fork
   const app = await getApp();
   return app.threadLock.run(threadId, async () => {
     const source = await requireThread(app, threadId);
-    const place: Place = { checkpoint_id: body.checkpoint_id, checkpoint_ns: body.checkpoint_ns };
+    const place: CheckpointPlace = { checkpoint_id: body.checkpoint_id, checkpoint_ns: body.checkpoint_ns };
     await requirePlace(app, threadId, place);
-    const thread = body.new_thread ? await toNewThread(app, source, body.checkpoint_id) : source;
-    if (body.new_thread && body.values === undefined) {
-      await setThreadStatus(app.store, thread.thread_id, await statusNow(app, thread.thread_id));
-      return { thread_id: thread.thread_id, checkpoint_id: body.checkpoint_id, checkpoint_ns: body.checkpoint_ns };
-    }
     const update: StateUpdate = body.values === undefined ? { values: null, as_node: COPY } : { values: body.values, as_node: body.as_node ?? null };
-    return { thread_id: thread.thread_id, ...(await writeState(app, thread, place, [[update]])) };
+    const write = async (thread: Thread) => ({ thread_id: thread.thread_id, ...(await writeState(app, thread, place, [[update]])) });
+    if (!body.new_thread) return write(source);
+    return onNewThread(app, source, place, async (thread) => {
+      if (body.values !== undefined) return write(thread);
+      await setThreadStatus(app.store, thread.thread_id, await statusNow(app, thread.thread_id));
+      return { thread_id: thread.thread_id, ...place };
+    });
   });
 }
 
