@@ -22,8 +22,13 @@ function groups(mod: string): { title: string; keys: [string, string][] }[] {
       keys: [
         ["←  →", "Previous and next checkpoint of the branch"],
         ["↑  ↓", "Other branch"],
+        ["⇧←  ⇧→", "Previous and next star or label"],
         ["Home  End", "First and last checkpoint"],
         ["C", "Compare with the checkpoint under the pointer; Shift-click does the same"],
+        ["L  S", "Label and star the checkpoint"],
+        ["F2", "Rename the branch"],
+        ["⇧F10", "What can be done with the checkpoint or branch"],
+        ["/", "Find a checkpoint"],
         ["Esc", "End the comparison, let go of the node"],
       ],
     },

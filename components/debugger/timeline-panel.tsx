@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useEffect, useMemo, useRef, type RefObject } from "react";
 import { isTyping } from "@/components/ui/shortcuts";
 import { useLive } from "./live/live-context";
@@ -10,6 +11,8 @@ import { Timeline } from "./timeline/timeline";
 import { TimelineDialogs } from "./timeline/timeline-dialogs";
 import { useTimelineActions } from "./timeline/use-timeline-actions";
 import { useWorkbench } from "./workbench-context";
+
+const SearchPanel = dynamic(() => import("./search/search-panel").then((module) => module.SearchPanel), { ssr: false });
 
 const WALKING_KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "F2", "c", "C", "l", "L", "s", "S", "/"]);
 /** Where these keys mean something else. */
@@ -34,7 +37,7 @@ function useWalkingKeys(panel: RefObject<HTMLElement | null>) {
 
 /** The timeline of the thread. */
 export function TimelinePanel() {
-  const { threadId, checkpointNs, entry, entries, selection, select, activeRun, headId } = useWorkbench();
+  const { threadId, checkpointNs, entry, entries, selection, select, activeRun, headId, isSearchOpen, setSearchOpen } = useWorkbench();
   const marks = useMarks(threadId, checkpointNs);
   const runs = useLive((state) => state.runs);
   const ends = useMemo(() => runEnds(runs, entries), [runs, entries]);
@@ -67,7 +70,8 @@ export function TimelinePanel() {
           {...handlers}
         />
       </div>
-      {dialog === null ? null : <TimelineDialogs dialog={dialog} marks={marks} actions={actions} panel={panel} onClose={closeDialog} />}
+      {dialog === null ? null : <TimelineDialogs dialog={dialog} marks={marks} actions={actions} onClose={closeDialog} />}
+      {isSearchOpen ? <SearchPanel marks={marks} panel={panel} onClose={() => setSearchOpen(false)} /> : null}
     </div>
   );
 }

@@ -80,6 +80,7 @@ export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: i
   const liveThread = useLive((state) => state.thread);
   const waiting = useWaitingInterrupts(threadId, initialThread?.interrupts);
   const [isRunFormOpen, setRunFormOpen] = useState(false);
+  const [isSearchOpen, setSearchOpen] = useState(false);
 
   const workflow = workflows.find((item) => item.graph_id === graphId) ?? null;
   const description = workflow?.status === "loaded" ? workflow.description : null;
@@ -128,6 +129,8 @@ export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: i
     openRunForm: () => setRunFormOpen(true),
     closeRunForm: () => setRunFormOpen(false),
     isRunFormOpen,
+    isSearchOpen,
+    setSearchOpen,
     focusAnswer: () => document.getElementById(ANSWER_ID)?.focus(),
   };
 }

@@ -78,6 +78,9 @@ export type WorkbenchValue = {
   isRunFormOpen: boolean;
   openRunForm: () => void;
   closeRunForm: () => void;
+  /** The search for checkpoints of the thread. */
+  isSearchOpen: boolean;
+  setSearchOpen: (isOpen: boolean) => void;
   focusAnswer: () => void;
 };
 

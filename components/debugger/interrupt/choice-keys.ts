@@ -6,7 +6,7 @@ import type { Choice } from "./payload";
  */
 export function assignKeys(choices: Choice[]): Map<string, Choice> {
   const keys = new Map<string, Choice>();
-  const taken = new Set(["c", "f", "n", "1"]);
+  const taken = new Set(["c", "f", "l", "n", "s", "1"]);
   choices.forEach((choice, index) => {
     const letter = choice.label.charAt(0).toLowerCase();
     const key = /[a-z]/.test(letter) && !taken.has(letter) ? letter : String(index + 1);

@@ -1,7 +1,7 @@
 "use client";
 
 import { Command } from "cmdk";
-import { CircleDot, Clock, FileCode, Keyboard, List, MessageSquare, Play, Plus, Workflow as WorkflowIcon } from "lucide-react";
+import { CircleDot, FileCode, Keyboard, List, MessageSquare, Play, Plus, Search, Workflow as WorkflowIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Dialog as Primitive } from "radix-ui";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { useThreads } from "../../threads/use-threads";
 import { workflowTitle } from "../../threads/use-workflows";
 import { usePrimaryAction } from "../top-bar/use-primary-action";
 import { useWorkbench } from "../workbench-context";
+import { BranchItems } from "./branch-items";
 import { DebugItems } from "./debug-items";
 import { Item } from "./item";
 
@@ -21,7 +22,7 @@ export type CommandPaletteProps = { onClose: () => void; onShowShortcuts: () => 
 /** Everything that can be gone to or done, by its name. */
 export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps) {
   const workbench = useWorkbench();
-  const { graphId, description, workflows, branches, tree } = workbench;
+  const { graphId, threadId, description, workflows } = workbench;
   const router = useRouter();
   const primary = usePrimaryAction();
   const [search, setSearch] = useState("");
@@ -59,6 +60,11 @@ export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps
                   </Item>
                 ) : null}
                 <DebugItems then={then} />
+                {threadId === null ? null : (
+                  <Item icon={<Search />} value="action find a checkpoint" onSelect={then(() => workbench.setSearchOpen(true))} hint="/">
+                    Find a checkpoint: where a condition holds, or by its label
+                  </Item>
+                )}
                 <Item icon={<Plus />} value="action new thread" onSelect={then(() => router.push(`/w/${encodeURIComponent(graphId)}/t/new`))}>
                   New thread
                 </Item>
@@ -81,21 +87,7 @@ export function CommandPalette({ onClose, onShowShortcuts }: CommandPaletteProps
                     ))}
                 </Command.Group>
               ) : null}
-              {branches.length > 1 ? (
-                <Command.Group heading="Branches" className={group}>
-                  {branches.map((branch) => (
-                    <Item
-                      key={branch.id}
-                      icon={<Clock />}
-                      value={`branch ${branch.name} ${branch.id}`}
-                      onSelect={then(() => workbench.select({ checkpoint: branch.leaf, compare: null }))}
-                    >
-                      {branch.name}
-                      <span className="ml-2 text-muted">step {tree.byId.get(branch.leaf)?.step}</span>
-                    </Item>
-                  ))}
-                </Command.Group>
-              ) : null}
+              <BranchItems then={then} group={group} />
               <Command.Group heading="Workflows" className={group}>
                 {workflows.map((workflow) => (
                   <Item

@@ -1,5 +1,4 @@
 import dynamic from "next/dynamic";
-import type { RefObject } from "react";
 import { useWorkbench } from "../workbench-context";
 import type { TimelineActions } from "./actions";
 import type { MarkIndex } from "./mark-index";
@@ -7,22 +6,18 @@ import type { TimelineDialog } from "./use-timeline-actions";
 
 const MarkDialog = dynamic(() => import("./mark-dialog").then((module) => module.MarkDialog), { ssr: false });
 const EditCheckpoint = dynamic(() => import("./edit-checkpoint").then((module) => module.EditCheckpoint), { ssr: false });
-const SearchPanel = dynamic(() => import("../search/search-panel").then((module) => module.SearchPanel), { ssr: false });
 
 export type TimelineDialogsProps = {
   dialog: NonNullable<TimelineDialog>;
   marks: MarkIndex;
   actions: TimelineActions;
-  /** Where the search opens above. */
-  panel: RefObject<HTMLElement | null>;
   onClose: () => void;
 };
 
 /** The forms that the timeline's menus and keys open. */
-export function TimelineDialogs({ dialog, marks, actions, panel, onClose }: TimelineDialogsProps) {
+export function TimelineDialogs({ dialog, marks, actions, onClose }: TimelineDialogsProps) {
   const { threadId, tree } = useWorkbench();
   if (threadId === null) return null;
-  if (dialog.kind === "search") return <SearchPanel marks={marks} panel={panel} onClose={onClose} />;
   const entry = tree.byId.get(dialog.id);
   if (entry === undefined) return null;
   if (dialog.kind === "edit") return <EditCheckpoint threadId={threadId} entry={entry} onClose={onClose} />;

@@ -8,11 +8,11 @@ import { useMarkActions } from "./use-mark-actions";
 const BUSY = "A run is active on this thread. Wait for it or stop it first.";
 const NOT_LOADED = "The workflow does not load. Its threads can be read; running and editing need its code.";
 
-export type TimelineDialog = { kind: "label" | "note" | "edit"; id: string } | { kind: "search" } | null;
+export type TimelineDialog = { kind: "label" | "note" | "edit"; id: string } | null;
 
 /** What menus and keys of the timeline do on the open thread, and which form is open. */
 export function useTimelineActions() {
-  const { threadId, checkpointNs, actions, activeRun, isStarting, description } = useWorkbench();
+  const { threadId, checkpointNs, actions, activeRun, isStarting, description, setSearchOpen } = useWorkbench();
   const marks = useMarkActions(threadId);
   const [dialog, setDialog] = useState<TimelineDialog>(null);
   const barred = activeRun !== null || isStarting ? BUSY : null;
@@ -31,9 +31,9 @@ export function useTimelineActions() {
       },
       edit: (id) => setDialog({ kind: "edit", id }),
       describe: (id, part) => setDialog({ kind: part, id }),
-      search: () => setDialog((open) => (open?.kind === "search" ? null : { kind: "search" })),
+      search: () => setSearchOpen(true),
     }),
-    [marks, barred, runBarred, continueFrom, openForked, threadId, checkpointNs],
+    [marks, barred, runBarred, continueFrom, openForked, threadId, checkpointNs, setSearchOpen],
   );
   return { actions: timelineActions, dialog, closeDialog: () => setDialog(null) };
 }

@@ -52,6 +52,8 @@ export function workbenchValue(change: Partial<WorkbenchValue> = {}): WorkbenchV
     isRunFormOpen: false,
     openRunForm: vi.fn(),
     closeRunForm: vi.fn(),
+    isSearchOpen: false,
+    setSearchOpen: vi.fn(),
     focusAnswer: vi.fn(),
     ...change,
   };
