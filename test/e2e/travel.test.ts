@@ -40,14 +40,20 @@ beforeAll(async () => {
   browser = await launchBrowser();
   tab = await newPage(browser, { baseURL: server.url });
   page = tab.page;
-  await page.goto(`/w/writer/t/${threadId}`, { waitUntil: "networkidle" });
-  await page.getByRole("listbox", { name: "Checkpoints" }).waitFor();
+  await page.goto(`/w/writer/t/${threadId}`);
+  await whenLive();
 });
 
 afterAll(async () => {
   await browser?.close();
   await server?.close();
 });
+
+/** The drawing is made in the browser alone: once it is there, the page answers. */
+async function whenLive(): Promise<void> {
+  await page.getByRole("application").waitFor();
+  await page.getByRole("listbox", { name: "Checkpoints" }).waitFor();
+}
 
 const dot = (name: RegExp) => page.getByRole("option", { name });
 const selected = () => page.getByRole("option", { selected: true });
@@ -68,7 +74,8 @@ describe("branches", () => {
     await head("two notes").click({ button: "right" });
     await item("teal").click();
     await expect.poll(() => head("two notes").getAttribute("title")).toContain("teal");
-    await page.reload({ waitUntil: "networkidle" });
+    await page.reload();
+    await whenLive();
     await expect.poll(() => head("two notes").getAttribute("title")).toContain("teal");
     await dot(/^Step 4 on two notes, after write/).waitFor();
   });
