@@ -121,8 +121,13 @@ export function getCheckpoint(threadId: string, checkpointId: string, checkpoint
   });
 }
 
-export function getDiff(threadId: string, from: string, to: string, checkpointNs = "", signal?: AbortSignal): Promise<CheckpointDiff> {
-  return request(withQuery(`${thread(threadId)}/diff`, { from, to, checkpoint_ns: checkpointNs || undefined }), { signal: signal ?? null });
+/** What differs between two checkpoints. With `items_only`, lists that changed come with the items that differ alone. */
+export function getDiff(
+  threadId: string,
+  query: { from: string; to: string; checkpoint_ns?: string; items_only?: "true" },
+  signal?: AbortSignal,
+): Promise<CheckpointDiff> {
+  return request(withQuery(`${thread(threadId)}/diff`, { ...query, checkpoint_ns: query.checkpoint_ns || undefined }), { signal: signal ?? null });
 }
 
 export function previewUpdate(threadId: string, body: PreviewBody, signal?: AbortSignal): Promise<PreviewResult> {
@@ -232,8 +237,10 @@ export function evaluateRoutes(threadId: string, body: RoutesBody, signal?: Abor
 }
 
 /** What of the workflow is not as it was when the checkpoint was written. */
-export function getRevisionReport(threadId: string, checkpointId: string, signal?: AbortSignal): Promise<RevisionReport> {
-  return request(withQuery(`${thread(threadId)}/revision`, { checkpoint_id: checkpointId }), { signal: signal ?? null });
+export function getRevisionReport(threadId: string, checkpointId: string, checkpointNs = "", signal?: AbortSignal): Promise<RevisionReport> {
+  return request(withQuery(`${thread(threadId)}/revision`, { checkpoint_id: checkpointId, checkpoint_ns: checkpointNs || undefined }), {
+    signal: signal ?? null,
+  });
 }
 
 /** Forks a checkpoint with nodes and channels under their new names. */

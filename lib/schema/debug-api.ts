@@ -24,6 +24,11 @@ export const DiffQuerySchema = z.object({
   from: CheckpointIdSchema,
   to: CheckpointIdSchema,
   checkpoint_ns: CheckpointNamespaceSchema.default(""),
+  /** Lists that changed come with the items that differ alone, not whole: of a long list that is nearly all of the answer. */
+  items_only: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((text) => text === "true"),
 });
 
 /** `POST /api/debug/threads/{id}/fork`: without values a copy of the checkpoint (a sibling), with values an update on top of it. */

@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import { RetrographError } from "../errors";
-import { diffValues } from "../graph/diff";
+import { diffValues, type ValueChange } from "../graph/diff";
 import type { ChannelChange, CheckpointDiff, CheckpointView } from "../schema/checkpoint";
 import type { DiffQuerySchema } from "../schema/debug-api";
 import { readCheckpoint } from "../store/checkpoints";
@@ -39,8 +39,17 @@ function writersOf(side: "from" | "to", own: readonly PathEntry[]): Map<string, 
   return writers;
 }
 
+type DiffQuery = Omit<z.output<typeof DiffQuerySchema>, "items_only"> & { items_only?: boolean };
+
+/** A changed list with its items alone. */
+function withoutLists(change: ValueChange): ValueChange {
+  if (change.kind !== "changed" || change.items === null || change.items.length === 0) return change;
+  const { channel, kind, items } = change;
+  return { channel, kind, items };
+}
+
 /** What differs between two checkpoints, per channel, with the writers between. Throws `thread_not_found`, `checkpoint_not_found`. */
-export async function diffCheckpoints(threadId: string, query: z.output<typeof DiffQuerySchema>): Promise<CheckpointDiff> {
+export async function diffCheckpoints(threadId: string, query: DiffQuery): Promise<CheckpointDiff> {
   const app = await getApp();
   await requireThread(app, threadId);
   const { from, to, checkpoint_ns: ns } = query;
@@ -55,7 +64,7 @@ export async function diffCheckpoints(threadId: string, query: z.output<typeof D
   const toWriters = writersOf("to", sinceCommon(toPath));
   const { changes, unchanged } = diffValues(before.values, after.values);
   const channels = changes.map((change) => ({
-    ...change,
+    ...(query.items_only ? withoutLists(change) : change),
     writers: [...(fromWriters.get(change.channel) ?? []), ...(toWriters.get(change.channel) ?? [])],
   }));
   return { from, to, common_ancestor: common, channels, unchanged };

@@ -60,7 +60,7 @@ export function CompareView({
     queryFn: ({ signal }) => compareBranches(threadId, left, right, namespace, signal),
     retry: false,
   });
-  const diff = useDiff(threadId, left, { checkpoint_id: right, checkpoint_ns: namespace }, undefined);
+  const diff = useDiff(threadId, left, { checkpoint_id: right, checkpoint_ns: namespace }, undefined, "whole");
   const shared = useMemo(() => {
     const ancestor = commonAncestor(tree, left, right);
     return ancestor === null ? [] : pathTo(tree, ancestor);

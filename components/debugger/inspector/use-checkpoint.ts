@@ -106,7 +106,7 @@ function prefetch(client: QueryClient, threadId: string, entry: TimelineEntry, t
   }
   const [first] = came === "previous" ? previous : next;
   const parent = first === undefined ? null : (tree.parents.get(first) ?? null);
-  if (first !== undefined && parent !== null) void client.prefetchQuery(diffQuery(threadId, parent, first, entry.checkpoint_ns));
+  if (first !== undefined && parent !== null) void client.prefetchQuery(diffQuery(threadId, parent, first, entry.checkpoint_ns, "items"));
 }
 
 /**
@@ -118,11 +118,13 @@ export function useDiff(
   from: string | null,
   { checkpoint_id: to, checkpoint_ns: namespace }: Pick<TimelineEntry, "checkpoint_id" | "checkpoint_ns">,
   view: CheckpointView | undefined,
+  /** `items`: lists that changed come with the items that differ alone. */
+  lists: "whole" | "items" = "items",
 ): UseQueryResult<CheckpointDiff> {
   const first = from === null;
   const base = first
     ? { queryKey: ["diff", threadId, "nothing", to, view?.checkpoint_id === to], queryFn: () => diffFromNothing(to, view) }
-    : diffQuery(threadId, from, to, namespace);
+    : diffQuery(threadId, from, to, namespace, lists);
   return useQuery<CheckpointDiff>({
     ...base,
     enabled: !first || view?.checkpoint_id === to,
@@ -132,10 +134,11 @@ export function useDiff(
   });
 }
 
-function diffQuery(threadId: string, from: string, to: string, namespace: string) {
+function diffQuery(threadId: string, from: string, to: string, namespace: string, lists: "whole" | "items") {
   return {
-    queryKey: ["diff", threadId, from, to, true],
-    queryFn: ({ signal }: { signal: AbortSignal }) => getDiff(threadId, from, to, namespace, signal),
+    queryKey: ["diff", threadId, from, to, lists],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      getDiff(threadId, { from, to, checkpoint_ns: namespace, ...(lists === "items" ? { items_only: "true" as const } : {}) }, signal),
     staleTime: Infinity,
     gcTime: KEPT_MS,
     retry: false,
