@@ -7,11 +7,12 @@ import type { Program, Reads } from "../expression/program";
 import type { Channels } from "../expression/scope";
 import { toJson, type Value } from "../expression/value";
 import type { RunnerRequest } from "../schema/ipc";
-import type { JsonObject } from "../schema/json";
+import type { Json, JsonObject } from "../schema/json";
 import type { Evaluated, FindResult, WatchResult } from "../schema/travel";
 import type { Store } from "../store/open";
 import { readPath, type PathEntry } from "../store/path";
-import { isWholeState, readSlice, type Slice } from "../store/state-slices";
+import { isWholeState, readLengths, readSlice, type Slice } from "../store/state-slices";
+import { readForLengthAlone } from "./length-reads";
 
 type WatchRequest = Extract<RunnerRequest, { type: "watch" }>;
 type FindRequest = Extract<RunnerRequest, { type: "find" }>;
@@ -77,26 +78,47 @@ class States {
   }
 
   /** The channels of the state at a place; throws `checkpoint_damaged` when what is asked for cannot be read. */
-  channels(index: number, reads: Reads): Channels {
+  channels(index: number, reads: Reads, forLength: ReadonlySet<string>): Channels {
     const slice = reads.whole ? this.#whole(index) : null;
-    const values = slice === null ? this.#named(index, reads.names) : new Map<string, Value>(Object.entries(slice.values));
+    const values = slice === null ? this.#named(index, reads.names, forLength) : new Map<string, Value>(Object.entries(slice.values));
     const names = reads.whole && slice !== null ? slice.names : [...new Set([...this.#names, ...this.#changes.keys()])];
     return { names, read: (name) => values.get(name) };
   }
 
-  #named(index: number, names: readonly string[]): Map<string, Value> {
-    const known = (name: string) => this.#known.get(name)?.find(({ since }) => since === this.since(name, index));
+  #named(index: number, names: readonly string[], forLength: ReadonlySet<string>): Map<string, Value> {
+    // A list that stands for its length alone must not be taken for the list.
+    const keyOf = (name: string) => (forLength.has(name) ? `length of ${name}` : name);
+    const known = (name: string) => this.#known.get(keyOf(name))?.find(({ since }) => since === this.since(name, index));
     const stale = names.filter((name) => known(name) === undefined);
     if (stale.length > 0) {
-      const slice = this.#read(index, stale);
+      const values = this.#fresh(index, stale, forLength);
       for (const name of stale) {
-        const [newest] = this.#known.get(name)?.slice(-1) ?? [];
-        const read = { since: this.since(name, index), value: slice.values[name] };
-        this.#known.set(name, newest === undefined ? [read] : [newest, read]);
+        const [newest] = this.#known.get(keyOf(name))?.slice(-1) ?? [];
+        const read = { since: this.since(name, index), value: values.get(name) };
+        this.#known.set(keyOf(name), newest === undefined ? [read] : [newest, read]);
       }
-      if (slice.names.some((name) => !this.#names.includes(name))) this.#names = [...new Set([...this.#names, ...slice.names])];
     }
     return new Map(names.map((name) => [name, known(name)?.value]));
+  }
+
+  #fresh(index: number, names: readonly string[], forLength: ReadonlySet<string>): Map<string, Value> {
+    const lengths = this.#isWhole
+      ? new Map<string, number>()
+      : this.#lengths(
+          index,
+          names.filter((name) => forLength.has(name)),
+        );
+    const values = new Map([...lengths].map(([name, length]): [string, Value] => [name, listOfLength(length)]));
+    const rest = names.filter((name) => !lengths.has(name));
+    if (rest.length === 0) return values;
+    const slice = this.#read(index, rest);
+    for (const name of rest) values.set(name, slice.values[name]);
+    if (slice.names.some((name) => !this.#names.includes(name))) this.#names = [...new Set([...this.#names, ...slice.names])];
+    return values;
+  }
+
+  #lengths(index: number, names: readonly string[]): Map<string, number> {
+    return names.length === 0 ? new Map<string, number>() : readLengths(this.store, this.place, this.path[index]?.checkpoint_id ?? "", names);
   }
 
   #whole(index: number): Slice {
@@ -117,14 +139,22 @@ class States {
   }
 }
 
+/** A list that is as long and holds nothing. */
+function listOfLength(length: number): Json[] {
+  return Array.from<Json>({ length }).fill(null);
+}
+
 /** An expression along a path: evaluated anew only where something that it reads has changed. */
 class Watched {
+  readonly #lengths: Record<"state" | "previous", ReadonlySet<string>>;
   #last: { key: string; result: Result } | null = null;
 
   constructor(
     private readonly states: States,
     readonly program: Program,
-  ) {}
+  ) {
+    this.#lengths = { state: readForLengthAlone(program, "state"), previous: readForLengthAlone(program, "previous") };
+  }
 
   at(index: number): Result {
     const key = this.#key(index);
@@ -147,8 +177,8 @@ class Watched {
     const { state, previous } = this.program.reads;
     try {
       const readsPrevious = index > 0 && (previous.whole || previous.names.length > 0);
-      const before = readsPrevious ? { previous: this.states.channels(index - 1, previous) } : {};
-      return { ok: true, value: evaluate(this.program, { ...before, state: this.states.channels(index, state) }) };
+      const before = readsPrevious ? { previous: this.states.channels(index - 1, previous, this.#lengths.previous) } : {};
+      return { ok: true, value: evaluate(this.program, { ...before, state: this.states.channels(index, state, this.#lengths.state) }) };
     } catch (error) {
       if (error instanceof ExpressionError) return { ok: false, message: error.message, isFinal: true };
       if (isRetrographError(error) && error.code === "checkpoint_damaged") return { ok: false, message: error.message, isFinal: false };
@@ -260,11 +290,18 @@ async function findByHalving(search: Search, count: number, pace: Pace): Promise
   return high;
 }
 
-/** The values of the channels that the condition names, where it was found to hold. */
+/** What the condition names, where it was found to hold: values of channels, and `notes.length` of a list that only its length was asked of. */
 function valuesAt(states: States, program: Program, index: number): JsonObject {
-  const { read, names } = states.channels(index, program.reads.state);
-  const shown = program.reads.state.whole ? names : program.reads.state.names;
-  return Object.fromEntries(shown.flatMap((name) => (read(name) === undefined ? [] : [[name, toJson(read(name))]])));
+  const { state } = program.reads;
+  const forLength = readForLengthAlone(program, "state");
+  const { read, names } = states.channels(index, state, forLength);
+  return Object.fromEntries(
+    (state.whole ? names : state.names).flatMap((name): [string, Json][] => {
+      const value = read(name);
+      if (value === undefined) return [];
+      return Array.isArray(value) && forLength.has(name) && !state.whole ? [[`${name}.length`, value.length]] : [[name, toJson(value)]];
+    }),
+  );
 }
 
 /**
