@@ -7,9 +7,11 @@ import { withDescendants, type RowKey } from "./descendants";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
 import { ensureIndexed } from "./index-rows";
 import { putBranchMark, putCheckpointMark, readMarks } from "./marks";
+import { openEnds } from "./open-ends";
 import type { Store } from "./open";
 import type { DeletionsTable } from "./tables";
 import { writeThreadStatus } from "./threads";
+import { latestCheckpointId } from "./timeline";
 
 const CHECKPOINT = "thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, type, checkpoint, metadata";
 const WRITE = "thread_id, checkpoint_ns, checkpoint_id, task_id, idx, channel, type, value";
@@ -23,11 +25,15 @@ const MOVED = [
   { from: "checkpoint_index", to: "deleted_index", columns: INDEX },
 ] as const;
 
-/** What stood on deleted rows: the table's `attached`. */
+/**
+ * What stood on deleted rows: the table's `attached`. `waiting` are requests that were asked there; `reopened` those of the
+ * checkpoint that is the newest now, which were moot as long as the thread had gone on another way.
+ */
 const AttachedSchema = z.object({
   checkpoints: z.array(CheckpointMarkSchema).default([]),
   branches: z.array(BranchMarkSchema).default([]),
   waiting: z.array(z.string()).default([]),
+  reopened: z.array(z.string()).default([]),
 });
 type Attached = z.infer<typeof AttachedSchema>;
 
@@ -55,7 +61,18 @@ function detach(store: Store, threadId: string, rows: readonly RowKey[], marks: 
     .prepare(`UPDATE interrupts SET status = 'gone' WHERE thread_id = @thread AND status = 'waiting' AND ${LISTED} RETURNING interrupt_id`)
     .pluck()
     .all({ thread: threadId, rows: toList(rows) });
-  return { checkpoints, branches, waiting: waiting.map(String) };
+  return { checkpoints, branches, waiting: waiting.map(String), reopened: reopen(store, threadId) };
+}
+
+/** Has the thread's newest checkpoint ask again what was moot, if its tasks still wait; gives the ids. */
+function reopen(store: Store, threadId: string): string[] {
+  const latest = latestCheckpointId(store, threadId, "");
+  if (latest === null || !openEnds(store, threadId, "", latest).waiting.has(latest)) return [];
+  return store
+    .prepare(`UPDATE interrupts SET status = 'waiting' WHERE thread_id = ? AND checkpoint_id = ? AND status = 'gone' RETURNING interrupt_id`)
+    .pluck()
+    .all(threadId, latest)
+    .map(String);
 }
 
 type Deletion = Omit<DeletionsTable, "checkpoints" | "bytes" | "attached">;
@@ -166,11 +183,13 @@ function bringBack(store: Store, deletion: DeletionsTable): void {
   for (const { from, to, columns } of MOVED) {
     store.prepare(`INSERT INTO ${from} (${columns}) SELECT ${columns} FROM ${to} WHERE deletion_id = ?`).run(id);
   }
-  const attached = AttachedSchema.catch({ checkpoints: [], branches: [], waiting: [] }).parse(JSON.parse(deletion.attached));
+  const attached = AttachedSchema.catch({ checkpoints: [], branches: [], waiting: [], reopened: [] }).parse(JSON.parse(deletion.attached));
   for (const mark of attached.checkpoints) putCheckpointMark(store, threadId, mark);
   for (const mark of attached.branches) putBranchMark(store, threadId, mark);
   const wait = store.prepare(`UPDATE interrupts SET status = 'waiting' WHERE thread_id = ? AND interrupt_id = ? AND status = 'gone'`);
   for (const interruptId of attached.waiting) wait.run(threadId, interruptId);
+  const close = store.prepare(`UPDATE interrupts SET status = 'gone' WHERE thread_id = ? AND interrupt_id = ? AND status = 'waiting'`);
+  for (const interruptId of attached.reopened) close.run(threadId, interruptId);
   forget(store, id);
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { deleteWithDescendants, listDeletions, purgeDeletions, undoDeletion } from "../../lib/store/deletions";
-import { listInterrupts } from "../../lib/store/interrupts";
+import { listInterrupts, markGone } from "../../lib/store/interrupts";
 import { changeBranchMark, changeCheckpointMark, readMarks } from "../../lib/store/marks";
 import type { Store } from "../../lib/store/open";
 import { createIndexedSaver } from "../../lib/store/saver";
-import { createThread, getThread } from "../../lib/store/threads";
+import { createThread, getThread, setThreadStatus } from "../../lib/store/threads";
 import { readTimeline } from "../../lib/store/timeline";
 import { linear, nested } from "./graphs";
 import { tempStore } from "./temp-store";
@@ -93,6 +93,24 @@ test("subgraph states and waiting requests go with their checkpoint and come bac
   expect(dump(store, threadId)).toBe(before);
   expect(await listInterrupts(store, { thread_id: threadId, status: "waiting" })).toHaveLength(1);
   expect((await getThread(store, threadId))?.status).toBe("interrupted");
+});
+
+test("what was moot because the thread had gone on another way is asked again, and no longer when that is back", async () => {
+  const store = tempStore();
+  const { threadId, config } = await start(store);
+  const graph = nested(createIndexedSaver(store));
+  await graph.invoke({ log: [] }, config);
+  await setThreadStatus(store, threadId, "interrupted");
+  const waiting = async () => (await listInterrupts(store, { thread_id: threadId, status: "waiting" })).length;
+  expect(await waiting()).toBe(1);
+  const asked = at(await entries(store, threadId), -1).checkpoint_id;
+  const edit = await graph.updateState(config, { log: ["skipped"] }, "child");
+  await markGone(store, { thread_id: threadId, checkpoint_id: asked });
+  expect(await waiting()).toBe(0);
+  const deletion = await deleteWithDescendants(store, threadId, String(edit.configurable?.checkpoint_id));
+  expect(await waiting()).toBe(1);
+  await undoDeletion(store, threadId, deletion.deletion_id);
+  expect(await waiting()).toBe(0);
 });
 
 test("the thread's only root is not deleted, nor a checkpoint that is not there", async () => {
