@@ -6,13 +6,14 @@ import { useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { compareBranches } from "@/lib/client/api";
-import { findBranches, indexBranches } from "@/lib/graph/branches";
-import { buildTree, commonAncestor, pathTo } from "@/lib/graph/tree";
+import { indexBranches } from "@/lib/graph/branches";
+import { commonAncestor, pathTo } from "@/lib/graph/tree";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { GraphDescription } from "@/lib/schema/graph";
 import { QueryView } from "../inspector/query-state";
 import { useDiff } from "../inspector/use-checkpoint";
 import { branchName, NO_MARKS, type MarkIndex } from "../timeline/mark-index";
+import { timelineOf } from "../timeline/timeline-of";
 import { Differences } from "./differences";
 import { MergedPath } from "./merged-path";
 import { Outputs } from "./outputs";
@@ -50,10 +51,7 @@ export function CompareView({
 }: CompareViewProps) {
   const [swapped, setSwapped] = useState(false);
   const [left, right] = swapped ? [b, a] : [a, b];
-  const { tree, branches } = useMemo(() => {
-    const built = buildTree(entries);
-    return { tree: built, branches: findBranches(built) };
-  }, [entries]);
+  const { tree, branches } = timelineOf(entries);
   const namespace = tree.byId.get(right)?.checkpoint_ns ?? "";
   const comparison = useQuery({
     queryKey: ["compare", threadId, namespace, left, right],

@@ -1,18 +1,17 @@
 "use client";
 
 import { MousePointerClick } from "lucide-react";
-import { useMemo, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Empty } from "@/components/ui/empty";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import { isRetrographError } from "@/lib/errors";
-import { findBranches } from "@/lib/graph/branches";
-import { buildTree } from "@/lib/graph/tree";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { ForkResult } from "@/lib/schema/debug-api";
 import type { GraphDescription } from "@/lib/schema/graph";
 import type { Run } from "@/lib/schema/run";
 import type { Writer } from "@/lib/schema/travel";
+import { timelineOf } from "../timeline/timeline-of";
 import { DamagedCheckpoint } from "./damaged-checkpoint";
 import { InspectorHeader } from "./inspector-header";
 import { INSPECTOR_TABS, isInspectorTabId, type InspectorTab, type InspectorTabId } from "./tabs/registry";
@@ -49,10 +48,7 @@ export function Inspector(props: InspectorProps) {
   const { entries, threadId, footer } = props;
   // A run that is followed may take hundreds of steps a second: nobody reads them all, and each costs two requests.
   const entry = useThrottled(props.entry, props.busy ? LIVE_MS : 0);
-  const { tree, branches } = useMemo(() => {
-    const built = buildTree(entries);
-    return { tree: built, branches: findBranches(built) };
-  }, [entries]);
+  const { tree, branches } = timelineOf(entries);
   const [tab, setTab, keepTab] = useTabThatFollowsNode(props.nodeId);
   const checkpoint = useCheckpoint(threadId, entry, tree);
   usePrefetchNeighbours(threadId, entry, tree);

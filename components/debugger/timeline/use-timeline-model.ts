@@ -1,14 +1,12 @@
 import { useDeferredValue, useMemo, useState } from "react";
-import { findBranches, type Branch } from "@/lib/graph/branches";
-import { layoutLanes, type LaneLayout } from "@/lib/graph/lanes";
+import type { Branch } from "@/lib/graph/branches";
 import { followBranch } from "@/lib/graph/path";
-import { buildTree, type CheckpointTree } from "@/lib/graph/tree";
+import type { TimelineModel as Drawing } from "@/lib/graph/timeline-model";
+import type { CheckpointTree } from "@/lib/graph/tree";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
+import { timelineOf } from "./timeline-of";
 
-export type TimelineModel = {
-  tree: CheckpointTree;
-  branches: Branch[];
-  layout: LaneLayout;
+export type TimelineModel = Drawing & {
   /** The branch whose line from root to leaf is highlighted and walked with the arrow keys. */
   followed: Branch | null;
   /** For each branch on the followed line, the last of its columns that belongs to the line. */
@@ -19,11 +17,7 @@ export type TimelineModel = {
 export function useTimelineModel(entries: TimelineEntry[], selectedId: string | null): TimelineModel {
   // A burst of live checkpoints must not hold up clicks and keys.
   const settled = useDeferredValue(entries);
-  const base = useMemo(() => {
-    const tree = buildTree(settled);
-    const branches = findBranches(tree);
-    return { tree, branches, layout: layoutLanes(tree, branches) };
-  }, [settled]);
+  const base = timelineOf(settled);
 
   const followed = useFollowedBranch(base.tree, base.branches, selectedId);
   const lineEnds = useMemo(() => {
