@@ -13,6 +13,7 @@ import type { Interrupt } from "@/lib/schema/thread";
 import { messageOf } from "../show-error";
 import { ANSWER_ID } from "../use-workbench-value";
 import { useWorkbench } from "../workbench-context";
+import { ActionDecisions } from "./action-decisions";
 import { assignKeys } from "./choice-keys";
 import { ChoiceDetail } from "./choice-detail";
 import { FreeAnswer } from "./free-answer";
@@ -80,6 +81,15 @@ export function InterruptForm({ interrupt, isOnly, isFirst }: { interrupt: Inter
         Runs again when you answer, from its first line
         <span className="min-w-0 truncate font-mono text-muted">{interrupt.node}</span>
       </p>
+      {view.actions === undefined ? null : (
+        <ActionDecisions
+          actions={view.actions}
+          draft={draft.actions}
+          onChange={(decided) => change({ actions: decided })}
+          disabled={isBlocked}
+          onSend={(answer) => void send(answer)}
+        />
+      )}
       {view.choices.length > 0 ? (
         <div className="mt-2.5 flex flex-wrap gap-1.5">
           {view.choices.map((choice) => {
@@ -111,7 +121,7 @@ export function InterruptForm({ interrupt, isOnly, isFirst }: { interrupt: Inter
         </p>
       ) : null}
       <FreeAnswer
-        isMain={view.choices.length === 0}
+        isMain={view.choices.length === 0 && view.actions === undefined}
         value={draft.free}
         onChange={(free) => change({ free })}
         disabled={isBlocked}

@@ -10,6 +10,9 @@ export type Choice = {
   toAnswer: (typed: string, edited: Json) => Json;
 };
 
+/** One of several actions that are asked about at once; each needs a decision of its own. */
+export type Action = { name: string; description: string | null; args: Json; choices: Choice[] };
+
 /** An interrupt's payload as a person reads it. */
 export type PayloadView = {
   title: string | null;
@@ -18,6 +21,8 @@ export type PayloadView = {
   /** Fields with no better way to be shown. */
   rest: JsonObject;
   choices: Choice[];
+  /** Set in place of `choices`: the answer is made of one decision for each, in this order. */
+  actions?: Action[];
 };
 
 const TITLES = ["title", "question", "action"];
@@ -82,29 +87,18 @@ function nameOf(request: JsonObject): string {
   return typeof request.name === "string" ? request.name : "action";
 }
 
-/** LangChain's human-in-the-loop middleware: a list of actions, each with what may be decided. */
-function readHitl(value: JsonObject): PayloadView | null {
-  const requests = value.actionRequests ?? value.action_requests;
-  if (!Array.isArray(requests) || requests.length === 0 || !requests.every(isObject)) return null;
-  const configs = value.reviewConfigs ?? value.review_configs;
-  const first = requests[0];
-  const config = Array.isArray(configs) ? configs.find((item) => isObject(item) && (item.actionName ?? item.action_name) === first?.name) : undefined;
-  const listed = isObject(config) ? (config.allowedDecisions ?? config.allowed_decisions) : undefined;
-  const allowed = Array.isArray(listed) ? listed : ["approve", "edit", "reject"];
-  const all = (decision: (request: JsonObject) => Json): Json => ({ decisions: requests.map(decision) });
-  const edited = { name: first?.name ?? "", args: first?.args ?? {} };
+/** What may be decided about one action; an answer is the decision alone. */
+function decisionsOn(request: JsonObject, allowed: readonly Json[], isSnake: boolean): Choice[] {
   const choices: Choice[] = [];
   if (allowed.includes("approve"))
-    choices.push({ key: "approve", label: "Approve", style: "primary", needs: nothing, toAnswer: () => all(() => ({ type: "approve" })) });
-  if (allowed.includes("edit") && requests.length === 1) {
+    choices.push({ key: "approve", label: "Approve", style: "primary", needs: nothing, toAnswer: () => ({ type: "approve" }) });
+  if (allowed.includes("edit")) {
     choices.push({
       key: "edit",
       label: "Edit",
       style: "default",
-      needs: { kind: "edit", label: "The action as it is to be done", start: edited },
-      toAnswer: (_typed, action) => ({
-        decisions: [{ type: "edit", [value.action_requests === undefined ? "editedAction" : "edited_action"]: action }],
-      }),
+      needs: { kind: "edit", label: "The action as it is to be done", start: { name: request.name ?? "", args: request.args ?? {} } },
+      toAnswer: (_typed, action) => ({ type: "edit", [isSnake ? "edited_action" : "editedAction"]: action }),
     });
   }
   if (allowed.includes("reject")) {
@@ -113,17 +107,38 @@ function readHitl(value: JsonObject): PayloadView | null {
       label: "Reject",
       style: "danger",
       needs: { kind: "comment", required: false, label: "Why not" },
-      toAnswer: (typed) => all((): Json => (typed.trim() === "" ? { type: "reject" } : { type: "reject", message: typed.trim() })),
+      toAnswer: (typed): Json => (typed.trim() === "" ? { type: "reject" } : { type: "reject", message: typed.trim() }),
     });
   }
-  const names = requests.map((request) => nameOf(request));
+  return choices;
+}
+
+function allowedFor(request: JsonObject, configs: Json | undefined): readonly Json[] {
+  const list = Array.isArray(configs) ? configs.filter(isObject) : [];
+  const config = list.find((item) => (item.actionName ?? item.action_name) === request.name);
+  const listed = config?.allowedDecisions ?? config?.allowed_decisions;
+  return Array.isArray(listed) ? listed : ["approve", "edit", "reject"];
+}
+
+/** LangChain's human-in-the-loop middleware: a list of actions, each with what may be decided. */
+function readHitl(value: JsonObject): PayloadView | null {
+  const requests = value.actionRequests ?? value.action_requests;
+  if (!Array.isArray(requests) || requests.length === 0 || !requests.every(isObject)) return null;
+  const isSnake = value.action_requests !== undefined;
+  const actions = requests.map((request): Action => ({
+    name: nameOf(request),
+    description: typeof request.description === "string" ? request.description : null,
+    args: request.args ?? {},
+    choices: decisionsOn(request, allowedFor(request, value.reviewConfigs ?? value.review_configs), isSnake),
+  }));
+  const title = `May it run ${actions.map(({ name }) => name).join(", ")}?`;
+  const [only] = actions;
+  if (only === undefined || actions.length > 1) return { title, texts: [], rest: {}, choices: [], actions };
   return {
-    title: `May it run ${names.join(", ")}?`,
-    texts: requests.flatMap((request) => (typeof request.description === "string" ? [{ label: null, text: request.description }] : [])),
-    rest: Object.fromEntries(
-      requests.map((request, index) => [requests.length === 1 ? nameOf(request) : `${index + 1} ${nameOf(request)}`, request.args ?? {}]),
-    ),
-    choices,
+    title,
+    texts: only.description === null ? [] : [{ label: null, text: only.description }],
+    rest: { [only.name]: only.args },
+    choices: only.choices.map((choice) => ({ ...choice, toAnswer: (typed, edited) => ({ decisions: [choice.toAnswer(typed, edited)] }) })),
   };
 }
 

@@ -4,17 +4,39 @@ import { useCallback } from "react";
 import { writeLocal } from "@/lib/client/local-storage";
 import { useLocalState } from "@/lib/client/use-local-state";
 
-export type AnswerDraft = { choice: string | null; comment: string; edited: string; free: string };
+/** What is chosen and typed for one question, or one action of it. */
+export type ChoiceDraft = { choice: string | null; comment: string; edited: string };
 
-const EMPTY: AnswerDraft = { choice: null, comment: "", edited: "", free: "" };
+export type AnswerDraft = ChoiceDraft & {
+  free: string;
+  /** Of a question about several actions, by their place. */
+  actions: Readonly<Record<string, ChoiceDraft>>;
+};
+
+export const NO_CHOICE: ChoiceDraft = { choice: null, comment: "", edited: "" };
+const EMPTY: AnswerDraft = { ...NO_CHOICE, free: "", actions: {} };
+
+function textIn(kept: object, name: string): string {
+  const value: unknown = Reflect.get(kept, name);
+  return typeof value === "string" ? value : "";
+}
+
+function readChoice(kept: object): ChoiceDraft {
+  const choice = textIn(kept, "choice");
+  return { choice: choice === "" ? null : choice, comment: textIn(kept, "comment"), edited: textIn(kept, "edited") };
+}
 
 function readDraft(kept: unknown): AnswerDraft | null {
   if (typeof kept !== "object" || kept === null) return null;
-  const text = (name: string) => {
-    const value: unknown = Reflect.get(kept, name);
-    return typeof value === "string" ? value : "";
+  const actions: unknown = Reflect.get(kept, "actions");
+  const entries = typeof actions === "object" && actions !== null ? Object.entries(actions) : [];
+  return {
+    ...readChoice(kept),
+    free: textIn(kept, "free"),
+    actions: Object.fromEntries(
+      entries.flatMap(([place, draft]: [string, unknown]) => (typeof draft === "object" && draft !== null ? [[place, readChoice(draft)]] : [])),
+    ),
   };
-  return { choice: text("choice") === "" ? null : text("choice"), comment: text("comment"), edited: text("edited"), free: text("free") };
 }
 
 /** What was typed for an interrupt; kept until the answer is taken. */

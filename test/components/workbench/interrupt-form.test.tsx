@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { InterruptForm } from "@/components/debugger/interrupt/interrupt-form";
 import { WorkbenchProvider, type RunActions } from "@/components/debugger/workbench-context";
 import { RetrographError } from "@/lib/errors";
+import type { Json } from "@/lib/schema/json";
 import type { Interrupt } from "@/lib/schema/thread";
 import { interrupt } from "./fixtures";
 import { runActions, workbenchValue } from "./workbench-value";
@@ -46,6 +47,30 @@ describe("answering a question", () => {
     await waitFor(() => expect(answer).toHaveBeenCalledWith({ i1: "approve" }));
     fireEvent.keyDown(document.body, { key: "r" });
     await waitFor(() => expect(answer).toHaveBeenCalledWith({ i1: "reject" }));
+  });
+
+  it("takes a decision of its own for each of several actions, and sends them together", async () => {
+    const value: Json = {
+      actionRequests: [
+        { name: "send_email", args: { to: "ann" } },
+        { name: "delete_file", args: { path: "a.txt" } },
+      ],
+      reviewConfigs: [],
+    };
+    const first = show(interrupt({ value }));
+    const send = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send 2 decisions" });
+    expect(send().disabled).toBe(true);
+    fireEvent.click(within(screen.getByRole("group", { name: "Decision about 1 send_email" })).getByRole("button", { name: "Approve" }));
+    expect(screen.getByText("1 left to decide")).toBeTruthy();
+    first.unmount();
+
+    // What was decided is kept until it is sent.
+    show(interrupt({ value }));
+    fireEvent.click(within(screen.getByRole("group", { name: "Decision about 2 delete_file" })).getByRole("button", { name: "Reject" }));
+    fireEvent.change(screen.getByLabelText(/Why not/), { target: { value: "Keep it" } });
+    fireEvent.click(send());
+    const decisions = [{ type: "approve" }, { type: "reject", message: "Keep it" }];
+    await waitFor(() => expect(answer).toHaveBeenCalledWith({ i1: { decisions } }));
   });
 
   it("asks for the comment that a choice needs and sends both", async () => {

@@ -61,16 +61,20 @@ describe("readPayload", () => {
     });
   });
 
-  it("decides for every action of a request that has several", () => {
+  it("asks for a decision about every action of a request that has several, each with what it allows", () => {
     const view = readPayload({
-      action_requests: [
-        { name: "a", args: {} },
-        { name: "b", args: {} },
+      actionRequests: [
+        { name: "send_email", args: { to: "ann" }, description: "Sends an e-mail" },
+        { name: "delete_file", args: { path: "a.txt" } },
       ],
-      review_configs: [],
+      reviewConfigs: [{ actionName: "delete_file", allowedDecisions: ["approve", "reject"] }],
     });
-    expect(answerOf(view.choices, "Approve")).toEqual({ decisions: [{ type: "approve" }, { type: "approve" }] });
-    expect(view.choices.map((choice) => choice.label)).toEqual(["Approve", "Reject"]);
+    expect(view.choices).toEqual([]);
+    expect(view.actions?.map(({ name, choices }) => [name, choices.map(({ label }) => label)])).toEqual([
+      ["send_email", ["Approve", "Edit", "Reject"]],
+      ["delete_file", ["Approve", "Reject"]],
+    ]);
+    expect(answerOf(view.actions?.[1]?.choices ?? [], "Reject", "Keep it")).toEqual({ type: "reject", message: "Keep it" });
   });
 
   it("offers only what the agent inbox's request allows", () => {
