@@ -145,6 +145,21 @@ export function recordAsked(store: Store, run: Run, asked: readonly { id: string
       answered_by: null,
     })),
   );
+  markReplaced(store, run.thread_id, checkpointId, [...tasks.keys()]);
+}
+
+/**
+ * Says that waiting interrupts of a checkpoint are moot which its rows no longer hold: a subgraph whose state was edited
+ * asks anew, under another id, and its task's old question is overwritten. Synchronous.
+ */
+function markReplaced(store: Store, threadId: string, checkpointId: string, held: readonly string[]): void {
+  if (held.length === 0) return;
+  store
+    .prepare(
+      `UPDATE interrupts SET status = 'gone' WHERE thread_id = ? AND checkpoint_id = ? AND status = 'waiting'
+       AND interrupt_id NOT IN (SELECT value FROM json_each(?))`,
+    )
+    .run(threadId, checkpointId, JSON.stringify(held));
 }
 
 function findOne(store: Store, threadId: string, interruptId: string): { status: string } | null {

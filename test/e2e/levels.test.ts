@@ -75,11 +75,14 @@ describe("looking into subgraphs in a browser", () => {
     await dialog.getByRole("button", { name: "Fork and run" }).click();
     await dialog.waitFor({ state: "hidden" });
     await expect.poll(() => state().innerText()).toContain("rewritten");
-    await page.getByRole("region", { name: /Question of/ }).waitFor({ timeout: 30_000 });
-    await page
-      .getByRole("region", { name: /Question of/ })
-      .getByRole("textbox")
-      .first()
-      .fill("yes");
+    const question = page.getByRole("region", { name: "Question of team" });
+    await question.getByRole("textbox").first().fill("yes");
+    await question.getByRole("button", { name: /^(Send|Answer)/ }).click();
+    await page.getByRole("button", { name: "Workflow" }).click();
+    await page.getByRole("option", { name: /after close/ }).waitFor();
+    await page.keyboard.press("End");
+    await expect.poll(() => state().innerText()).toContain("rewritten");
+    expect(await state().innerText()).toContain("signed yes after 3");
+    expect(tab.errors).toEqual([]);
   });
 });
