@@ -105,7 +105,8 @@ function backByComparing(from: Moment, steps: ChannelSteps): { moment: Moment; f
 function attribute(from: Moment, fresh: readonly number[], steps: ChannelSteps, since: number): ItemWriter[] {
   const written: { step: number; item: WrittenItem; used: boolean }[] = [];
   for (let step = from.step; step > since; step -= 1) for (const item of steps.writtenAt(step) ?? []) written.push({ step, item, used: false });
-  return fresh.map((index) => {
+  // From the end, where the newest items stand as a rule, so that most are found at once.
+  const writers = [...fresh].reverse().map((index) => {
     const match = written.find((one) => !one.used && isWrittenAs(from.list[index], one.item.item));
     if (match !== undefined) {
       match.used = true;
@@ -115,6 +116,7 @@ function attribute(from: Moment, fresh: readonly number[], steps: ChannelSteps, 
     const [only] = tasks;
     return { step: from.step, by: tasks.size === 1 ? (only ?? null) : null };
   });
+  return writers.reverse();
 }
 
 /** A reducer may have given a message that came without an id one. */

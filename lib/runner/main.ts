@@ -7,7 +7,7 @@ import { putRevision } from "../store/revisions";
 import { createIndexedSaver } from "../store/saver";
 import { ActiveRuns } from "./active-run";
 import { installStopHook } from "./debugger/hook";
-import { readDeltaChannels } from "./delta-values";
+import { foldDeltasOf, readDeltaChannels } from "./delta-values";
 import { toErrorPayload } from "./error-payload";
 import { evaluateRoutes } from "./evaluate-routes";
 import { createActiveRun, executeRun, type Executor } from "./execute";
@@ -132,9 +132,9 @@ class Runner {
       case "delta_values":
         return await readDeltaChannels(this.#executor, request);
       case "watch":
-        return await watchStates(this.#executor.store, request);
+        return await watchStates(this.#executor.store, request, foldDeltasOf(this.#executor, { thread_id: request.thread_id, ...request.body }));
       case "find":
-        return await findState(this.#executor.store, request);
+        return await findState(this.#executor.store, request, foldDeltasOf(this.#executor, { thread_id: request.thread_id, ...request.body }));
     }
   }
 }

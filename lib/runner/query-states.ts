@@ -3,16 +3,15 @@ import { RetrographError, isRetrographError } from "../errors";
 import { ExpressionError } from "../expression/error";
 import { evaluate } from "../expression/evaluate";
 import { parseExpression } from "../expression/parse";
-import type { Program, Reads } from "../expression/program";
-import type { Channels } from "../expression/scope";
+import type { Program } from "../expression/program";
 import { toJson, type Value } from "../expression/value";
 import type { RunnerRequest } from "../schema/ipc";
 import type { Json, JsonObject } from "../schema/json";
 import type { Evaluated, FindResult, WatchResult } from "../schema/travel";
 import type { Store } from "../store/open";
 import { readPath, type PathEntry } from "../store/path";
-import { isWholeState, readLengths, readSlice, type Slice } from "../store/state-slices";
 import { readForLengthAlone } from "./length-reads";
+import { States, type FoldDeltas } from "./state-path";
 
 type WatchRequest = Extract<RunnerRequest, { type: "watch" }>;
 type FindRequest = Extract<RunnerRequest, { type: "find" }>;
@@ -21,9 +20,6 @@ type Place = { thread_id: string; checkpoint_ns: string };
 /** How long the work may keep the event loop to itself, and how long it may take in all, in milliseconds. */
 const SLICE_MS = 8;
 const LONGEST_MS = 45_000;
-
-/** Changed by nothing on the path: the value that a channel begins with. */
-const BEGINNING = -1;
 
 /** `isFinal`: it is the same wherever the same values are read. */
 type Result = { ok: true; value: Value } | { ok: false; message: string; isFinal: boolean };
@@ -35,114 +31,7 @@ function parse(text: string): Program {
   throw new RetrographError("invalid_expression", `"${text}" cannot be read: ${message}`, { expression: text, message, index });
 }
 
-/**
- * The states on a path, as far as expressions ask for them. A channel is read again only where the index says that it
- * changed; a whole state (`isWhole`), about whose parts the index says nothing, everywhere.
- */
-class States {
-  /** Per channel, the places on the path that changed it, ascending. */
-  readonly #changes = new Map<string, number[]>();
-  /** Per channel the newest two values that were read: an expression may look at the state before as well. */
-  readonly #known = new Map<string, { since: number; value: Value }[]>();
-  readonly #isWhole: boolean;
-  #names: readonly string[] = [];
-
-  constructor(
-    private readonly store: Store,
-    private readonly place: Place,
-    readonly path: readonly PathEntry[],
-  ) {
-    path.forEach((entry, index) => {
-      for (const channel of entry.changed) {
-        const places = this.#changes.get(channel);
-        if (places === undefined) this.#changes.set(channel, [index]);
-        else places.push(index);
-      }
-    });
-    const last = path.at(-1);
-    this.#isWhole = last !== undefined && this.#tells(last.checkpoint_id);
-  }
-
-  /** Where the value that a channel has at a place comes from. */
-  since(channel: string, index: number): number {
-    if (this.#isWhole) return index;
-    const places = this.#changes.get(channel) ?? [];
-    let low = 0;
-    let high = places.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((places[middle] ?? 0) <= index) low = middle + 1;
-      else high = middle;
-    }
-    return places[low - 1] ?? BEGINNING;
-  }
-
-  /** The channels of the state at a place; throws `checkpoint_damaged` when what is asked for cannot be read. */
-  channels(index: number, reads: Reads, forLength: ReadonlySet<string>): Channels {
-    const slice = reads.whole ? this.#whole(index) : null;
-    const values = slice === null ? this.#named(index, reads.names, forLength) : new Map<string, Value>(Object.entries(slice.values));
-    const names = reads.whole && slice !== null ? slice.names : [...new Set([...this.#names, ...this.#changes.keys()])];
-    return { names, read: (name) => values.get(name) };
-  }
-
-  #named(index: number, names: readonly string[], forLength: ReadonlySet<string>): Map<string, Value> {
-    // A list that stands for its length alone must not be taken for the list.
-    const keyOf = (name: string) => (forLength.has(name) ? `length of ${name}` : name);
-    const known = (name: string) => this.#known.get(keyOf(name))?.find(({ since }) => since === this.since(name, index));
-    const stale = names.filter((name) => known(name) === undefined);
-    if (stale.length > 0) {
-      const values = this.#fresh(index, stale, forLength);
-      for (const name of stale) {
-        const [newest] = this.#known.get(keyOf(name))?.slice(-1) ?? [];
-        const read = { since: this.since(name, index), value: values.get(name) };
-        this.#known.set(keyOf(name), newest === undefined ? [read] : [newest, read]);
-      }
-    }
-    return new Map(names.map((name) => [name, known(name)?.value]));
-  }
-
-  #fresh(index: number, names: readonly string[], forLength: ReadonlySet<string>): Map<string, Value> {
-    const lengths = this.#isWhole
-      ? new Map<string, number>()
-      : this.#lengths(
-          index,
-          names.filter((name) => forLength.has(name)),
-        );
-    const values = new Map([...lengths].map(([name, length]): [string, Value] => [name, listOfLength(length)]));
-    const rest = names.filter((name) => !lengths.has(name));
-    if (rest.length === 0) return values;
-    const slice = this.#read(index, rest);
-    for (const name of rest) values.set(name, slice.values[name]);
-    if (slice.names.some((name) => !this.#names.includes(name))) this.#names = [...new Set([...this.#names, ...slice.names])];
-    return values;
-  }
-
-  #lengths(index: number, names: readonly string[]): Map<string, number> {
-    return names.length === 0 ? new Map<string, number>() : readLengths(this.store, this.place, this.path[index]?.checkpoint_id ?? "", names);
-  }
-
-  #whole(index: number): Slice {
-    // What LangGraph rebuilds from earlier checkpoints stands in the index alone.
-    return this.#read(index, [...new Set([...this.#read(index, []).names, ...this.#changes.keys()])]);
-  }
-
-  #read(index: number, names: readonly string[]): Slice {
-    return readSlice(this.store, this.place, this.path[index]?.checkpoint_id ?? "", names);
-  }
-
-  #tells(checkpointId: string): boolean {
-    try {
-      return isWholeState(this.store, this.place, checkpointId);
-    } catch {
-      return true;
-    }
-  }
-}
-
-/** A list that is as long and holds nothing. */
-function listOfLength(length: number): Json[] {
-  return Array.from<Json>({ length }).fill(null);
-}
+const NOTHING_TO_FOLD: FoldDeltas = async () => ({});
 
 /** An expression along a path: evaluated anew only where something that it reads has changed. */
 class Watched {
@@ -156,10 +45,10 @@ class Watched {
     this.#lengths = { state: readForLengthAlone(program, "state"), previous: readForLengthAlone(program, "previous") };
   }
 
-  at(index: number): Result {
+  async at(index: number): Promise<Result> {
     const key = this.#key(index);
     if (this.#last !== null && this.#last.key === key) return this.#last.result;
-    const result = this.#evaluate(index);
+    const result = await this.#evaluate(index);
     // What could not be read here may be readable at the next place with the same value.
     this.#last = result.ok || result.isFinal ? { key, result } : null;
     return result;
@@ -173,12 +62,12 @@ class Watched {
     return parts.join(" ");
   }
 
-  #evaluate(index: number): Result {
+  async #evaluate(index: number): Promise<Result> {
     const { state, previous } = this.program.reads;
     try {
       const readsPrevious = index > 0 && (previous.whole || previous.names.length > 0);
-      const before = readsPrevious ? { previous: this.states.channels(index - 1, previous, this.#lengths.previous) } : {};
-      return { ok: true, value: evaluate(this.program, { ...before, state: this.states.channels(index, state, this.#lengths.state) }) };
+      const before = readsPrevious ? { previous: await this.states.channels(index - 1, previous, this.#lengths.previous) } : {};
+      return { ok: true, value: evaluate(this.program, { ...before, state: await this.states.channels(index, state, this.#lengths.state) }) };
     } catch (error) {
       if (error instanceof ExpressionError) return { ok: false, message: error.message, isFinal: true };
       if (isRetrographError(error) && error.code === "checkpoint_damaged") return { ok: false, message: error.message, isFinal: false };
@@ -224,21 +113,22 @@ function spread(count: number, limit: number): number[] {
  * The values of expressions along the path to a checkpoint, oldest first; an expression that has none at a checkpoint
  * says why there. Throws `invalid_expression`, `checkpoint_not_found`.
  */
-export async function watchStates(store: Store, { thread_id, body }: WatchRequest): Promise<WatchResult> {
+export async function watchStates(store: Store, { thread_id, body }: WatchRequest, fold: FoldDeltas = NOTHING_TO_FOLD): Promise<WatchResult> {
   const programs = body.expressions.map(parse);
   const place = { thread_id, checkpoint_ns: body.checkpoint_ns };
   const path = await requirePath(store, place, body.checkpoint_id);
-  const states = new States(store, place, path);
+  const states = new States(store, place, path, fold);
   const watched = programs.map((program) => new Watched(states, program));
   const pace = new Pace();
   const points: WatchResult["points"] = [];
   for (const index of spread(path.length, body.limit)) {
     const entry = path[index];
     if (entry === undefined) continue;
-    const values = watched.map((one): Evaluated => {
-      const result = one.at(index);
-      return result.ok ? { ok: true, value: toJson(result.value) } : { ok: false, message: result.message };
-    });
+    const values: Evaluated[] = [];
+    for (const one of watched) {
+      const result = await one.at(index);
+      values.push(result.ok ? { ok: true, value: toJson(result.value) } : { ok: false, message: result.message });
+    }
     points.push({ checkpoint_id: entry.checkpoint_id, step: entry.step, values });
     await pace.step();
   }
@@ -254,9 +144,9 @@ class Search {
   constructor(private readonly watched: Watched) {}
 
   /** Whether the condition holds at a place; it does not where it cannot be evaluated. */
-  holdsAt(index: number): boolean {
+  async holdsAt(index: number): Promise<boolean> {
     this.examined += 1;
-    const result = this.watched.at(index);
+    const result = await this.watched.at(index);
     if (result.ok) return Boolean(result.value);
     this.#failures += 1;
     if (this.#failures === 1) this.#firstFailure = result.message;
@@ -270,7 +160,7 @@ class Search {
 
 async function findLinearly(search: Search, count: number, pace: Pace): Promise<number | null> {
   for (let index = 0; index < count; index += 1) {
-    if (search.holdsAt(index)) return index;
+    if (await search.holdsAt(index)) return index;
     await pace.step();
   }
   return null;
@@ -278,12 +168,12 @@ async function findLinearly(search: Search, count: number, pace: Pace): Promise<
 
 /** The first place of those at the end where the condition holds. */
 async function findByHalving(search: Search, count: number, pace: Pace): Promise<number | null> {
-  if (!search.holdsAt(count - 1)) return null;
+  if (!(await search.holdsAt(count - 1))) return null;
   let low = 0;
   let high = count - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (search.holdsAt(middle)) high = middle;
+    if (await search.holdsAt(middle)) high = middle;
     else low = middle + 1;
     await pace.step();
   }
@@ -291,10 +181,10 @@ async function findByHalving(search: Search, count: number, pace: Pace): Promise
 }
 
 /** What the condition names, where it was found to hold: values of channels, and `notes.length` of a list that only its length was asked of. */
-function valuesAt(states: States, program: Program, index: number): JsonObject {
+async function valuesAt(states: States, program: Program, index: number): Promise<JsonObject> {
   const { state } = program.reads;
   const forLength = readForLengthAlone(program, "state");
-  const { read, names } = states.channels(index, state, forLength);
+  const { read, names } = await states.channels(index, state, forLength);
   return Object.fromEntries(
     (state.whole ? names : state.names).flatMap((name): [string, Json][] => {
       const value = read(name);
@@ -308,12 +198,12 @@ function valuesAt(states: States, program: Program, index: number): JsonObject {
  * The first checkpoint on the path at which a condition holds, one after the other or by halving (right only for what
  * stays true). Throws `invalid_expression`, `checkpoint_not_found`.
  */
-export async function findState(store: Store, { thread_id, body }: FindRequest): Promise<FindResult> {
+export async function findState(store: Store, { thread_id, body }: FindRequest, fold: FoldDeltas = NOTHING_TO_FOLD): Promise<FindResult> {
   const program = parse(body.condition);
   const pace = new Pace();
   const place = { thread_id, checkpoint_ns: body.checkpoint_ns };
   const path = await requirePath(store, place, body.checkpoint_id);
-  const states = new States(store, place, path);
+  const states = new States(store, place, path, fold);
   const search = new Search(new Watched(states, program));
   const index = await (body.strategy === "binary" ? findByHalving : findLinearly)(search, path.length, pace);
   const entry = index === null ? undefined : path[index];
@@ -321,7 +211,7 @@ export async function findState(store: Store, { thread_id, body }: FindRequest):
     found:
       entry === undefined || index === null
         ? null
-        : { checkpoint_id: entry.checkpoint_id, step: entry.step, values: valuesAt(states, program, index) },
+        : { checkpoint_id: entry.checkpoint_id, step: entry.step, values: await valuesAt(states, program, index) },
     examined: search.examined,
     total: path.length,
     ms: performance.now() - pace.startedAt,

@@ -5,12 +5,13 @@ import { RetrographError, isRetrographError } from "../errors";
 import { blameItems, type ChannelSteps, type ItemWriter } from "../graph/blame";
 import type { Json, JsonObject } from "../schema/json";
 import type { Blame, BlameQuerySchema, Writer } from "../schema/travel";
+import { isUnfoldedDelta } from "../store/delta-channels";
 import type { Store } from "../store/open";
 import { readPath, type PathEntry } from "../store/path";
 import { isWholeState, readSlice } from "../store/state-slices";
 import { readStepWrites, type TaskWrites } from "../store/step-writes";
 import { getApp } from "./app";
-import { requireThread } from "./threads";
+import { readCheckpointView } from "./checkpoints";
 
 const START = "__start__";
 
@@ -83,6 +84,8 @@ class ChannelHistory {
     if (entry === undefined) return [];
     try {
       const value = readSlice(this.store, this.place, entry.checkpoint_id, [this.channel]).values[this.channel];
+      // What only the workflow's own reducer could fold is told by what was written.
+      if (isUnfoldedDelta(value)) return undefined;
       return Array.isArray(value) ? value : [];
     } catch (error) {
       if (isRetrographError(error) && error.code === "checkpoint_damaged") return undefined;
@@ -154,8 +157,11 @@ function blameWhole(path: readonly PathEntry[], writers: Writers, values: JsonOb
   return Object.fromEntries(Object.keys(values).map((channel): [string, Channel] => [channel, { writer, items: null, is_complete: true }]));
 }
 
-/** `readBlame` from the rows alone. Throws `checkpoint_not_found`, `checkpoint_damaged`. */
-export async function blameCheckpoint(store: Store, place: Place, checkpointId: string): Promise<Blame> {
+/**
+ * `readBlame` from the rows alone; `given` has the values of channels that only the workflow's own reducers can make.
+ * Throws `checkpoint_not_found`, `checkpoint_damaged`.
+ */
+export async function blameCheckpoint(store: Store, place: Place, checkpointId: string, given: JsonObject = {}): Promise<Blame> {
   const path = await readPath(store, { ...place, checkpoint_id: checkpointId });
   if (path.length === 0) {
     throw new RetrographError("checkpoint_not_found", `The thread has no checkpoint ${checkpointId}. It may have been deleted.`, {
@@ -164,7 +170,8 @@ export async function blameCheckpoint(store: Store, place: Place, checkpointId: 
   }
   const changes = changesOf(path);
   const { names } = readSlice(store, place, checkpointId, []);
-  const { values } = readSlice(store, place, checkpointId, [...new Set([...names, ...changes.keys()])]);
+  const stored = readSlice(store, place, checkpointId, [...new Set([...names, ...changes.keys()])]).values;
+  const values = Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, isUnfoldedDelta(value) ? (given[name] ?? value) : value]));
   const writers = new Writers();
   if (isWholeState(store, place, checkpointId)) {
     return { checkpoint_id: checkpointId, channels: blameWhole(path, writers, values), writers: writers.list };
@@ -183,7 +190,7 @@ export async function blameCheckpoint(store: Store, place: Place, checkpointId: 
  * it, and by what their tasks wrote. Throws `thread_not_found`, `checkpoint_not_found`, `checkpoint_damaged`.
  */
 export async function readBlame(threadId: string, query: z.output<typeof BlameQuerySchema>): Promise<Blame> {
-  const app = await getApp();
-  await requireThread(app, threadId);
-  return blameCheckpoint(app.store, { thread_id: threadId, checkpoint_ns: query.checkpoint_ns }, query.checkpoint_id);
+  const { store } = await getApp();
+  const { values } = await readCheckpointView(threadId, query.checkpoint_id, query.checkpoint_ns);
+  return blameCheckpoint(store, { thread_id: threadId, checkpoint_ns: query.checkpoint_ns }, query.checkpoint_id, values);
 }
