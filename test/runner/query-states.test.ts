@@ -7,7 +7,8 @@ import { parseExpression } from "../../lib/expression/parse";
 import { channelsOf } from "../../lib/expression/scope";
 import { toJson } from "../../lib/expression/value";
 import { findState, watchStates } from "../../lib/runner/query-states";
-import type { Evaluated } from "../../lib/schema/travel";
+import { FindResultSchema, WatchResultSchema, type Evaluated } from "../../lib/schema/travel";
+import { blameCheckpoint } from "../../lib/server/blame";
 import { readCheckpoint } from "../../lib/store/checkpoints";
 import type { Store } from "../../lib/store/open";
 import { readPath } from "../../lib/store/path";
@@ -15,6 +16,7 @@ import { createIndexedSaver } from "../../lib/store/saver";
 import { writeLargeThread } from "../bench/write-thread";
 import { functional, nested } from "../store/graphs";
 import { tempStore } from "../store/temp-store";
+import { RunnerHarness } from "./harness";
 
 /** Counts in every second round, and notes each round. */
 function rounds(checkpointer: BaseCheckpointSaver, count: number) {
@@ -161,6 +163,33 @@ test("a subgraph's states and those of a functional workflow can be watched", as
   await functional(saver).invoke({ value: 2 }, config);
   const { points } = await watch(store, calculated, await headOf(store, calculated), ["state"]);
   expect(points.at(-1)?.values[0]?.ok).toBe(true);
+});
+
+test("channels that are saved as what was written to them are watched, searched and blamed as what they hold", async () => {
+  const runner = new RunnerHarness("features");
+  try {
+    await runner.ready;
+    const { threadId: thread_id } = await runner.run("delta");
+    const body = { checkpoint_id: await headOf(runner.store, thread_id), checkpoint_ns: "" };
+    const watched = await runner.ask({ type: "watch", thread_id, body: { ...body, expressions: ["words.at(-1)", "messages.length"], limit: 100 } });
+    const { points } = WatchResultSchema.parse(watched);
+    expect(points.slice(2).map((point) => point.values[0])).toEqual(
+      [...Array.from({ length: 8 }, (_, n) => `word ${n}`), "again"].map((value) => ({ ok: true, value })),
+    );
+    expect(points.at(-1)?.values[1]).toEqual({ ok: true, value: 6 });
+    const condition = 'words.includes("word 5")';
+    const found = FindResultSchema.parse(await runner.ask({ type: "find", thread_id, body: { ...body, condition, strategy: "linear" } }));
+    expect(found.found?.step).toBe(points.find((point) => point.values[0]?.ok && point.values[0].value === "word 5")?.step);
+
+    const before = points.at(-2)?.checkpoint_id ?? "";
+    const given = { words: ["word 4", "word 5", "word 6", "word 7"] };
+    const blame = await blameCheckpoint(runner.store, { thread_id, checkpoint_ns: "" }, before, given);
+    const steps = (channel: string) => blame.channels[channel]?.items?.map((index) => (index === null ? null : blame.writers[index]?.step));
+    expect(steps("words")).toEqual([5, 6, 7, 8]);
+    expect(steps("messages")).toEqual([2, 3, 5, 6, 7, 8]);
+  } finally {
+    await runner.close();
+  }
 });
 
 test("2,000 growing states are searched in a moment, by halving in an instant", async () => {
