@@ -1,5 +1,6 @@
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
+import type { KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -14,6 +15,16 @@ export type ThreadTableProps = {
   onRename: (thread: ThreadSummary) => void;
   onDelete: (thread: ThreadSummary) => void;
 };
+
+/** The arrow keys go from row to row. */
+function onKeyDown(event: KeyboardEvent<HTMLTableSectionElement>) {
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  const links = [...event.currentTarget.querySelectorAll("a")];
+  const at = links.findIndex((link) => link === event.target);
+  if (at === -1) return;
+  event.preventDefault();
+  links[at + (event.key === "ArrowDown" ? 1 : -1)]?.focus();
+}
 
 export function ThreadTable({ threads, titles, onRename, onDelete }: ThreadTableProps) {
   return (
@@ -32,7 +43,7 @@ export function ThreadTable({ threads, titles, onRename, onDelete }: ThreadTable
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody onKeyDown={onKeyDown}>
           {threads.map((thread) => {
             const { tone, label } = threadStanding(thread);
             return (

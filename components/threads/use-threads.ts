@@ -1,17 +1,16 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { listThreads } from "@/lib/client/api";
+import { listThreads, type ThreadListQuery } from "@/lib/client/api";
 import type { ThreadSummary } from "@/lib/schema/thread";
 
 export type ThreadList = { threads: ThreadSummary[]; total: number };
-export type ThreadQuery = { graph_id?: string; status?: string; q?: string; limit?: number; offset?: number };
 
 /** Other threads have no stream of their own: their list is read again while somebody looks at it. */
 const REFRESH_MS = 4000;
 
 /** The list of threads, kept fresh. `initial` is what came with the page for the same query. */
-export function useThreads(query: ThreadQuery, initial?: ThreadList) {
+export function useThreads(query: ThreadListQuery, initial?: ThreadList) {
   return useQuery({
     queryKey: ["threads", query],
     queryFn: ({ signal }) => listThreads(query, signal),
