@@ -8,7 +8,8 @@ import { toDisplayJson } from "../store/display";
 import type { Store } from "../store/open";
 import { readRun } from "../store/runs";
 import { readRunId } from "../store/run-of-checkpoint";
-import { asList, isBag, isBuilder, subgraphOf, type Bag, type BuilderBranch, type PregelLike } from "./langgraph";
+import { graphAt, nodesAround } from "./graph-inside";
+import { asList, isBag, isBuilder, type Bag, type BuilderBranch, type PregelLike } from "./langgraph";
 import type { Registry } from "./registry";
 import { routerStates, type RouterState } from "./router-state";
 import { findPlace } from "./stack";
@@ -28,25 +29,6 @@ const MAX_TASKS = 50;
 const RunConfigSchema = z
   .object({ configurable: z.record(z.string(), z.unknown()).catch({}), tags: z.array(z.string()).catch([]) })
   .catch({ configurable: {}, tags: [] });
-
-/** Names of the nodes around a namespace: `child:<task>|inner:<task>` lies in child, then inner. */
-function nodesAround(checkpointNs: string): string[] {
-  // A node that calls its subgraph twice adds a segment that is only a number.
-  const segments = checkpointNs.split("|").filter((segment) => segment !== "" && !/^\d+$/.test(segment));
-  return segments.map((segment) => (segment.includes(":") ? segment.slice(0, segment.lastIndexOf(":")) : segment));
-}
-
-/** The compiled graph inside of a node. */
-function graphInside(graph: PregelLike, name: string): PregelLike {
-  const spec = isBuilder(graph.builder) ? graph.builder.nodes[name] : undefined;
-  const inner = subgraphOf({ ...graph.nodes[name], ...spec });
-  if (inner !== null) return inner;
-  throw new RetrographError(
-    "node_not_found",
-    `The subgraph that "${name}" ran cannot be found: the node is gone, or it calls the subgraph from its own code. Give the node the compiled subgraph itself, or list it under \`subgraphs\`.`,
-    { node: name },
-  );
-}
 
 function branchesOf(graph: PregelLike, node: string): [string, BuilderBranch][] {
   const builder = isBuilder(graph.builder) ? graph.builder : null;
@@ -185,7 +167,7 @@ export async function evaluateRoutes(context: Context, request: Request): Promis
   if (checkpoint_id === null) throw new RetrographError("invalid_request", "checkpoint_id: is missing", { field: "checkpoint_id" });
   const started = performance.now();
   const around = nodesAround(checkpoint_ns);
-  const graph = around.reduce(graphInside, await context.registry.graph(graph_id, { configurable: { thread_id } }));
+  const graph = graphAt(await context.registry.graph(graph_id, { configurable: { thread_id } }), checkpoint_ns);
   const branches = branchesOf(graph, node);
   const states = branches.length === 0 ? [] : await routerStates(context, graph, { thread_id, checkpoint_ns, checkpoint_id }, node);
   const prefix = around.map((name) => `${name}:`).join("");

@@ -24,11 +24,13 @@ export type PregelNodeLike = {
   subgraphs?: unknown[];
   ends?: string[];
   isErrorHandler?: boolean;
+  /** What follows the node: writes of its result to the channels, and its outgoing edges. */
+  getWriters?(): unknown[];
 };
 
 export type ConfigLike = { configurable?: Bag } & Bag;
 
-export type SnapshotLike = { values: unknown; next: string[]; config: ConfigLike };
+export type SnapshotLike = { values: unknown; next: string[]; config: ConfigLike; tasks: { id: string; name: string; path?: unknown[] }[] };
 
 export type UpdateLike = { values?: unknown; asNode?: string };
 

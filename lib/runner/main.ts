@@ -6,6 +6,7 @@ import { openStore } from "../store/open";
 import { putRevision } from "../store/revisions";
 import { createIndexedSaver } from "../store/saver";
 import { ActiveRuns } from "./active-run";
+import { changeNext } from "./change-next";
 import { installStopHook } from "./debugger/hook";
 import { foldDeltasOf, readDeltaChannels } from "./delta-values";
 import { toErrorPayload } from "./error-payload";
@@ -127,6 +128,8 @@ class Runner {
         return await updateState(this.#executor, request);
       case "preview_update":
         return await previewUpdate(this.#executor, request);
+      case "change_next":
+        return await changeNext(this.#executor, request);
       case "evaluate_routes":
         return await evaluateRoutes(this.#executor, request);
       case "delta_values":

@@ -27,6 +27,11 @@ export function updateAsNodes(): readonly string[] | null {
   return asNodes.getStore() ?? null;
 }
 
+/** Makes an update whose checkpoint is indexed as written by these nodes. */
+export function writtenBy<T>(nodes: readonly string[], update: () => Promise<T>): Promise<T> {
+  return asNodes.run(nodes, update);
+}
+
 function refuseUnknownNode(graph: PregelLike, checkpointNs: string, update: StateUpdate): void {
   const { as_node } = update;
   // A subgraph's nodes are its own: it is asked by LangGraph itself.
@@ -42,7 +47,7 @@ function toUpdate(langgraph: LangGraph, update: StateUpdate): UpdateLike {
 }
 
 /** What the workflow's own reducers and schemas object to is the request's fault. */
-function toUpdateError(thrown: unknown): unknown {
+export function toUpdateError(thrown: unknown): unknown {
   if (thrown instanceof RetrographError) return thrown;
   const storage = toStorageError(thrown);
   if (storage !== null) return storage;
@@ -63,7 +68,7 @@ async function apply(
     for (const updates of supersteps) {
       const nodes = updates.flatMap(({ as_node }) => (as_node === null || as_node === "__copy__" ? [] : [as_node]));
       const step = () => graph.bulkUpdateState(config, [{ updates: updates.map((update) => toUpdate(context.langgraph, update)) }]);
-      config = await (nodes.length === 0 ? step() : asNodes.run(nodes, step));
+      config = await (nodes.length === 0 ? step() : writtenBy(nodes, step));
     }
   } catch (thrown) {
     throw toUpdateError(thrown);

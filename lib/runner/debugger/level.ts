@@ -1,6 +1,6 @@
 import type { Channels, Scope } from "../../expression/scope";
-import { channelsOf, namespaceOf, pathOf, rawValue, stateChannels, type LoopLike, type TaskLike } from "./loop";
-import { updateOf } from "./loop";
+import { nodesAround } from "../graph-inside";
+import { channelsOf, namespaceOf, rawValue, stateChannels, updateOf, type LoopLike, type TaskLike } from "./loop";
 
 type Before = { versions: ReadonlyMap<string, unknown>; values: ReadonlyMap<string, unknown> };
 
@@ -20,7 +20,7 @@ export class Level {
   constructor(loop: LoopLike) {
     this.loop = loop;
     this.namespace = namespaceOf(loop);
-    this.path = pathOf(this.namespace);
+    this.path = nodesAround(this.namespace);
     this.channels = stateChannels(loop.channels);
   }
 

@@ -53,15 +53,6 @@ export function namespaceOf(loop: LoopLike): string {
   return typeof namespace === "string" ? namespace : "";
 }
 
-/** Nodes on the way to a namespace, outermost first: task ids, and the numbers of repeated calls, left out. */
-export function pathOf(namespace: string): string[] {
-  if (namespace === "") return [];
-  return namespace
-    .split("|")
-    .filter((segment) => !/^\d+$/.test(segment))
-    .map((segment) => (segment.includes(":") ? segment.slice(0, segment.lastIndexOf(":")) : segment));
-}
-
 /** The names of `interruptBefore` or `interruptAfter` as the workflow or the request has them. */
 export function stopNames(value: unknown): StopNames {
   return value === "*" ? value : asList(value).filter((name) => typeof name === "string");

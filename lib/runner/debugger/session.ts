@@ -1,10 +1,11 @@
 import type { Stop, StopReason } from "../../schema/breakpoint";
 import type { RunSpec, RunState, StopPlace } from "../../schema/run";
+import { nodesAround } from "../graph-inside";
+import type { PregelLike } from "../langgraph";
 import { graphLevels } from "./graph-levels";
 import { Level } from "./level";
-import { hasNews, isLoop, isVisible, pathOf, stopNames, type LoopLike, type StopNames, type TaskLike } from "./loop";
+import { hasNews, isLoop, isVisible, stopNames, type LoopLike, type StopNames, type TaskLike } from "./loop";
 import { holds, toWatched, type Watched } from "./watched";
-import type { PregelLike } from "../langgraph";
 
 /** Where a run was stopped for the person who debugs it. */
 export type Stopped = NonNullable<Extract<RunState, { status: "interrupted" }>["breakpoint"]>;
@@ -178,11 +179,11 @@ export class DebugSession {
   /** A fork gives its tasks new ids, so that the namespace goes by the names of the nodes on its way. */
   #isAt(level: Level, { checkpoint_ns }: Extract<Stop, { checkpoint_ns: string }>): boolean {
     if (this.#spec.checkpoint_id === null) return level.namespace === checkpoint_ns;
-    return level.path.join("|") === pathOf(checkpoint_ns).join("|");
+    return level.path.join("|") === nodesAround(checkpoint_ns).join("|");
   }
 
   #isAround(level: Level, { checkpoint_ns }: Extract<Stop, { checkpoint_ns: string }>): boolean {
-    const inner = pathOf(checkpoint_ns);
+    const inner = nodesAround(checkpoint_ns);
     return level.path.length < inner.length && level.path.every((name, index) => name === inner[index]);
   }
 
