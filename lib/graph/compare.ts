@@ -57,9 +57,25 @@ export function findParting({ a, b, rows }: Sides, differs: (row: number) => boo
     // A replayed or copied checkpoint is the old moment once more: what comes of it is what counts.
     if (step === undefined || step.source === "fork") continue;
     if (isOutside(step)) return { at, why: "edit", ...row };
+    const edit = editBeside({ a, b, rows }, at);
+    if (edit !== null) return { at: edit, why: "edit", a: null, b: null, ...rows[edit] };
     const rest = rows.slice(at);
     const goesOn = (side: "a" | "b") => rest.some((one) => one[side] !== null);
     return { at, why: goesOn("a") && goesOn("b") ? "route" : "end", ...row };
+  }
+  return null;
+}
+
+/** The row of an edit with which the other side begins its own part; rows of both sides' parts stand one after the other. */
+function editBeside({ a, b, rows }: Sides, at: number): number | null {
+  const side = rows[at]?.a === null ? "a" : "b";
+  for (let row = at + 1; row < rows.length; row++) {
+    const pair = rows[row];
+    if (pair === undefined || (pair.a !== null && pair.b !== null)) return null;
+    const place = pair[side];
+    if (place === null) continue;
+    const step = (side === "a" ? a : b)[place];
+    return step !== undefined && isOutside(step) ? row : null;
   }
   return null;
 }

@@ -39,6 +39,10 @@ describe("two sides", () => {
 describe("where they parted", () => {
   it("is an edit", () => {
     expect(parting([ran("write")], [written("update", "plan"), ran("write")])).toEqual({ at: 0, why: "edit", a: null, b: 0 });
+    // Also where the edited side skipped what the other one ran meanwhile.
+    const edited = [written("update", "note"), ran("note"), ran("write")];
+    expect(parting([ran("note"), ran("note"), ran("write")], edited)).toMatchObject({ why: "edit", a: null, b: 0 });
+    expect(parting(edited, [ran("note"), ran("note"), ran("write")])).toMatchObject({ why: "edit", a: 0, b: null });
     expect(parting([written("update", "x")], [written("update", "x")], [0])).toMatchObject({ why: "edit", a: 0, b: 0 });
   });
 
