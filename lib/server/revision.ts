@@ -64,7 +64,9 @@ async function reportFor(app: App, threadId: string, graphId: string | null, ent
   }
   const now = workflow.description;
   const then = thenRevision === null ? null : await getRevision(app.store, graphId, thenRevision);
-  const gone = { nodes: goneNodes(entry, now), channels: goneChannels(entry.checkpoint_ns, channelsAt(app.store, place), now) };
+  // Where the workflow has ended nothing goes on, and what a channel held stays where it is.
+  const held = entry.next.length === 0 ? [] : channelsAt(app.store, place);
+  const gone = { nodes: goneNodes(entry, now), channels: goneChannels(entry.checkpoint_ns, held, now) };
   return {
     then: thenRevision,
     now: now.revision,

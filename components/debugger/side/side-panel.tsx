@@ -5,6 +5,7 @@ import { levelDescription, nodeOfNamespace } from "@/lib/graph/levels";
 import { useLive } from "../live/live-context";
 import { LiveOutputPanel } from "../live/live-output-panel";
 import { DesignPanel } from "../design/design-panel";
+import { RevisionNotice } from "../explain/revision-notice";
 import { Inspector } from "../inspector/inspector";
 import { InterruptPanel } from "../interrupt/interrupt-panel";
 import { NewThreadPanel } from "../run-form/new-thread-panel";
@@ -32,6 +33,7 @@ function DebugSide() {
   return (
     <>
       <RunNotice />
+      <RevisionNotice />
       <div className="min-h-0 flex-1">
         <Inspector
           graphId={graphId}

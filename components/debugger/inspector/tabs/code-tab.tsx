@@ -1,6 +1,10 @@
 import { Braces } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useState } from "react";
 import { Empty } from "@/components/ui/empty";
+import { toNodePrefix } from "@/lib/graph/visits";
+import { useRevisionReport } from "../../explain/use-revision-report";
+import { TextDiff } from "../changes/text-diff";
 import type { InspectorTabProps } from "../tab-props";
 import { shownNode } from "./shown-node";
 
@@ -9,8 +13,13 @@ const CodeEditor = dynamic(() => import("@/components/ui/code-editor").then((mod
   loading: () => <div className="min-h-40 animate-pulse bg-hover" />,
 });
 
-/** The TypeScript of the node's function as it stands in the file. */
-export function CodeTab({ description, nodeId, entry }: InspectorTabProps) {
+type Version = "now" | "then" | "changes";
+const VERSIONS: Record<Version, string> = { now: "Now", then: "Then", changes: "Changes" };
+
+/** The TypeScript of the node's function as it stands in the file, and as it stood when the checkpoint was made. */
+export function CodeTab({ description, nodeId, entry, threadId, runs }: InspectorTabProps) {
+  const { data: report } = useRevisionReport({ threadId, entry, description, runs });
+  const [version, setVersion] = useState<Version>("now");
   const node = shownNode(description, nodeId, entry);
   if (node === null || node.source === null) {
     return (
@@ -24,6 +33,10 @@ export function CodeTab({ description, nodeId, entry }: InspectorTabProps) {
     );
   }
   const { file, line, text } = node.source;
+  const drawnId = node.id.startsWith(toNodePrefix(entry.checkpoint_ns)) ? node.id : toNodePrefix(entry.checkpoint_ns) + node.id;
+  const change = report?.changes.find((one) => one.kind === "node_code" && one.node === drawnId);
+  const before = change?.kind === "node_code" ? change.before : null;
+  const shown = before === null ? "now" : version;
   return (
     <div>
       <p className="flex items-baseline gap-2 border-b border-line px-3.5 py-2 text-sm">
@@ -32,7 +45,36 @@ export function CodeTab({ description, nodeId, entry }: InspectorTabProps) {
           {file}:{line}
         </span>
       </p>
-      <CodeEditor value={text} language="typescript" label={`Code of ${node.name}`} readOnly firstLine={line} />
+      {before === null ? null : (
+        <div role="group" aria-label="Version of the code" className="flex items-center gap-1 border-b border-line px-3.5 py-1.5 text-sm text-muted">
+          <span className="mr-1">Changed since this ran:</span>
+          {(Object.keys(VERSIONS) as Version[]).map((id) => (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={id === shown}
+              onClick={() => setVersion(id)}
+              className="rounded px-1.5 hover:bg-hover hover:text-text aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-text"
+            >
+              {VERSIONS[id]}
+            </button>
+          ))}
+        </div>
+      )}
+      {shown === "changes" && before !== null ? (
+        <div className="px-3.5 py-2 font-mono text-xs">
+          <TextDiff before={before} after={text} />
+        </div>
+      ) : (
+        <CodeEditor
+          key={shown}
+          value={shown === "then" && before !== null ? before : text}
+          language="typescript"
+          label={shown === "then" ? `Code of ${node.name} when this ran` : `Code of ${node.name}`}
+          readOnly
+          {...(shown === "then" ? {} : { firstLine: line })}
+        />
+      )}
     </div>
   );
 }

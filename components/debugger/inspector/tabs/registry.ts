@@ -7,6 +7,7 @@ import { NodeTab } from "./node-tab";
 import { StateTab } from "./state-tab";
 
 const TraceTab = dynamic(() => import("../../trace/trace-tab").then((module) => module.TraceTab), { ssr: false });
+const WhyTab = dynamic(() => import("../../explain/why-tab").then((module) => module.WhyTab), { ssr: false });
 const WatchTab = dynamic(() => import("../../watch/watch-tab").then((module) => module.WatchTab), { ssr: false });
 
 export type InspectorTab = {
@@ -21,6 +22,7 @@ export const INSPECTOR_TABS = {
   state: { label: "State", Content: StateTab, readsState: true },
   changes: { label: "Changes", Content: ChangesTab, readsState: true },
   node: { label: "Node", Content: NodeTab, readsState: true },
+  why: { label: "Why", Content: WhyTab },
   trace: { label: "Trace", Content: TraceTab },
   watch: { label: "Watch", Content: WatchTab },
   code: { label: "Code", Content: CodeTab },
