@@ -6,6 +6,7 @@
 import { createServer } from "node:http";
 import { pathToFileURL } from "node:url";
 import next from "next";
+import { explainMethodNotAllowed } from "./method-not-allowed.mjs";
 import { onNpmGone } from "./npm-watch.mjs";
 import { checkMachine, listenProblem } from "./preflight.mjs";
 import { formatDuration } from "./progress.mjs";
@@ -114,8 +115,9 @@ export async function serve(settings, { dev = false } = {}) {
   };
   const server = createServer((request, response) => {
     const problem = requestProblem(request);
-    if (problem === null) handle(request, response);
-    else refuse(response, problem);
+    if (problem !== null) return refuse(response, problem);
+    explainMethodNotAllowed(request, response);
+    handle(request, response);
   });
   stopWithGrace(server);
   const port = await listen(server, settings.HOST, settings.PORT);

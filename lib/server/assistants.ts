@@ -69,13 +69,18 @@ async function allAssistants(app: App): Promise<Assistant[]> {
   );
 }
 
-/** Assistants that match, in the asked order, with how many match in all. */
-export async function searchAssistants(query: z.output<typeof AssistantSearchSchema>): Promise<{ assistants: Assistant[]; total: number }> {
+/** Assistants that match, in the asked order, with the asked fields, and how many match in all. */
+export async function searchAssistants(query: z.output<typeof AssistantSearchSchema>): Promise<{ assistants: Partial<Assistant>[]; total: number }> {
   const matching = (await allAssistants(await getApp())).filter((assistant) => matches(assistant, query));
   const key = query.sort_by ?? "graph_id";
   matching.sort((a, b) => a[key].localeCompare(b[key]));
   if (query.sort_order === "desc") matching.reverse();
-  return { assistants: matching.slice(query.offset, query.offset + query.limit), total: matching.length };
+  const page = matching.slice(query.offset, query.offset + query.limit);
+  const { select } = query;
+  if (select == null) return { assistants: page, total: matching.length };
+  const wanted = new Set<string>(select);
+  const assistants = page.map((assistant) => Object.fromEntries(Object.entries(assistant).filter(([field]) => field === "assistant_id" || wanted.has(field))));
+  return { assistants, total: matching.length };
 }
 
 export async function countAssistants(query: z.output<typeof AssistantCountSchema>): Promise<number> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readCheckpoint } from "../../lib/store/checkpoints";
+import { deleteRunWithCheckpoints } from "../../lib/store/rollback";
 import { readTimeline } from "../../lib/store/timeline";
 import { searchItems } from "../../lib/store/store-items";
 import type { CheckpointView, TaskView, TimelineEntry } from "../../lib/schema/checkpoint";
@@ -274,5 +275,18 @@ describe("the store", () => {
     expect((await viewAt(run.threadId, 1)).values["known"]).toEqual(["rum"]);
     expect(searchItems(runner.store, { prefix: ["people", "Bob"], limit: 10, offset: 0 })).toEqual([]);
     expect(await runner.describe("memory.own")).toMatchObject({ own_store: true });
+  });
+});
+
+describe("a run that is rolled back", () => {
+  it("takes along what it wrote on the checkpoint that it went on from, and leaves the question", async () => {
+    const asked = await runner.run("functional", { input: { n: 4 } });
+    const before = taskOf(await viewAt(asked.threadId, -1), "flow");
+    const resume = { [before.interrupts[0]?.id ?? ""]: "yes" };
+    const resumed = await runner.run("functional", { thread_id: asked.threadId, cause: "resume", input: null, command: { resume } });
+    expect(taskOf(await viewAt(asked.threadId, -1), "flow").status).toBe("done");
+    await deleteRunWithCheckpoints(runner.store, resumed.run.run_id);
+    expect(await timeline(asked.threadId)).toHaveLength(1);
+    expect(taskOf(await viewAt(asked.threadId, -1), "flow")).toEqual(before);
   });
 });
