@@ -144,7 +144,7 @@ export const ChannelChangeSchema = z.object({
   after: JsonSchema.optional(),
   /** For lists: item by item (messages by id). Null for other values. */
   items: z.array(ItemChangeSchema).nullable(),
-  /** Checkpoints on the way from the common ancestor that wrote the channel, oldest first. */
+  /** Checkpoints on the way from the common ancestor that wrote the channel, oldest first; of many on one side the newest. */
   writers: z.array(z.object({ checkpoint_id: CheckpointIdSchema, step: z.number().int(), nodes: z.array(z.string()), side: z.enum(["from", "to"]) })),
 });
 export type ChannelChange = z.infer<typeof ChannelChangeSchema>;

@@ -12,6 +12,9 @@ import { requireThread } from "./threads";
 
 type Writers = ChannelChange["writers"];
 
+/** Writers of a channel that are told on either side: of thousands nobody looks at more than the newest. */
+const MOST_WRITERS = 200;
+
 /** One checkpoint as a person reads it. Throws `thread_not_found`, `checkpoint_not_found`. */
 export async function readCheckpointView(threadId: string, checkpointId: string, checkpointNs: string): Promise<CheckpointView> {
   const app = await getApp();
@@ -36,6 +39,7 @@ function writersOf(side: "from" | "to", own: readonly PathEntry[]): Map<string, 
       writers.set(channel, list);
     }
   }
+  for (const [channel, list] of writers) if (list.length > MOST_WRITERS) writers.set(channel, list.slice(-MOST_WRITERS));
   return writers;
 }
 
