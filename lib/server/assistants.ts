@@ -79,7 +79,9 @@ export async function searchAssistants(query: z.output<typeof AssistantSearchSch
   const { select } = query;
   if (select == null) return { assistants: page, total: matching.length };
   const wanted = new Set<string>(select);
-  const assistants = page.map((assistant) => Object.fromEntries(Object.entries(assistant).filter(([field]) => field === "assistant_id" || wanted.has(field))));
+  const assistants = page.map((assistant) =>
+    Object.fromEntries(Object.entries(assistant).filter(([field]) => field === "assistant_id" || wanted.has(field))),
+  );
   return { assistants, total: matching.length };
 }
 
