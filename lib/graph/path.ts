@@ -1,4 +1,4 @@
-import { indexBranches, type Branch } from "./branches";
+import type { Branch } from "./branches";
 import { pathTo, type CheckpointTree } from "./tree";
 
 export type PathDirection = "previous" | "next" | "up" | "down" | "first" | "last";
@@ -39,7 +39,7 @@ function isOnLine(tree: CheckpointTree, branch: Branch, id: string): boolean {
 export function followBranch(tree: CheckpointTree, branches: readonly Branch[], id: string, along: string | null): Branch | null {
   const followed = along === null ? undefined : branches.find((branch) => branch.id === along);
   if (followed !== undefined && isOnLine(tree, followed, id)) return followed;
-  return indexBranches(branches).get(id) ?? null;
+  return branches.find((branch) => branch.checkpoints.includes(id)) ?? null;
 }
 
 function nearestOn(tree: CheckpointTree, branch: Branch | undefined, id: string): string | null {
