@@ -110,14 +110,32 @@ export function mergeInner(known: TimelineEntry[], added: TimelineEntry[]): Time
 
 /**
  * The entries after the newest rows were read again: what lies within the page's time is as the page says (rows may be
- * gone), older ones stay, and so do ones that arrived live meanwhile. `page` is newest first.
+ * gone), older ones stay, and so do newer ones that arrived live meanwhile: those that were not there `before` the rows were
+ * asked for. `page` is newest first.
  */
-export function replaceNewest(known: TimelineEntry[], page: TimelineEntry[]): TimelineEntry[] {
+export function replaceNewest(known: TimelineEntry[], page: TimelineEntry[], before: TimelineEntry[]): TimelineEntry[] {
   const newest = page[0];
   const oldest = page.at(-1);
   if (!newest || !oldest) return known;
-  const others = known.filter((entry) => byAge(entry, oldest) < 0 || byAge(entry, newest) > 0);
-  return mergeByAge(others, page);
+  const newer = known.filter((entry) => byAge(entry, newest) > 0);
+  const gone = new Set(newer.length === 0 ? [] : before);
+  const others = known.filter((entry) => byAge(entry, oldest) < 0);
+  return mergeByAge([...others, ...newer.filter((entry) => !gone.has(entry))], page);
+}
+
+/** The entries without a checkpoint and everything that came of it, inside of subgraphs too. */
+export function withoutBranch(state: Pick<LiveState, "entries" | "inner">, id: string): Pick<LiveState, "entries" | "inner"> {
+  const gone = new Set([id]);
+  // Parents stand before their children, but clocks of several machines may disagree: until nothing more is found.
+  for (let size = 0; size < gone.size;) {
+    size = gone.size;
+    for (const { checkpoint_id, parent_checkpoint_id: parent } of state.entries) if (parent !== null && gone.has(parent)) gone.add(checkpoint_id);
+  }
+  const isGone = ({ outer_checkpoint_id: outer }: TimelineEntry) => outer !== undefined && gone.has(outer);
+  return {
+    entries: state.entries.filter((entry) => !gone.has(entry.checkpoint_id)),
+    inner: state.inner.some(isGone) ? state.inner.filter((entry) => !isGone(entry)) : state.inner,
+  };
 }
 
 function newestFirst(a: Run, b: Run): number {

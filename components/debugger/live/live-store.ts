@@ -4,7 +4,7 @@ import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { LiveMessage } from "@/lib/schema/live";
 import type { Run } from "@/lib/schema/run";
 import { applyLiveMessage } from "./apply-live";
-import { createLiveState, mergeEntries, mergeInner, mergeRuns, replaceNewest, type LiveState } from "./live-state";
+import { createLiveState, mergeEntries, mergeInner, mergeRuns, replaceNewest, withoutBranch, type LiveState } from "./live-state";
 
 export type LiveActions = {
   /** Begins to follow the thread; the returned function ends it. */
@@ -12,14 +12,18 @@ export type LiveActions = {
   retryNow: () => void;
   /** Adds older checkpoints. */
   addEntries: (entries: TimelineEntry[]) => void;
-  /** Takes a page of the newest checkpoints, newest first, in place of what was known of that time. */
-  takeNewest: (page: TimelineEntry[]) => void;
+  /** Takes a page of the newest checkpoints, newest first, in place of what was known of that time `before` it was asked for. */
+  takeNewest: (page: TimelineEntry[], before: TimelineEntry[]) => void;
   setComplete: () => void;
   /** The same for the checkpoints of subgraphs. */
   addInner: (entries: TimelineEntry[]) => void;
-  takeNewestInner: (page: TimelineEntry[]) => void;
+  takeNewestInner: (page: TimelineEntry[], before: TimelineEntry[]) => void;
   setInnerComplete: () => void;
   takeRuns: (runs: Run[]) => void;
+  /** Forgets a checkpoint and what came of it, before the rows are read again. */
+  removeBranch: (id: string) => void;
+  /** Reads all rows again: old ones came back. */
+  readAll: () => void;
 };
 
 export type LiveStore = StoreApi<LiveState & LiveActions>;
@@ -65,12 +69,14 @@ export function createLiveStore(initial: Partial<LiveState>): LiveStore {
       },
       retryNow: () => handle?.retryNow(),
       addEntries: (entries) => set({ entries: mergeEntries(get().entries, entries) }),
-      takeNewest: (page) => set({ entries: replaceNewest(get().entries, page) }),
+      takeNewest: (page, before) => set({ entries: replaceNewest(get().entries, page, before) }),
       setComplete: () => set({ isComplete: true }),
       addInner: (entries) => set({ inner: mergeInner(get().inner, entries) }),
-      takeNewestInner: (page) => set({ inner: replaceNewest(get().inner, page) }),
+      takeNewestInner: (page, before) => set({ inner: replaceNewest(get().inner, page, before) }),
       setInnerComplete: () => set({ isInnerComplete: true }),
       takeRuns: (runs) => set({ runs: mergeRuns(get().runs, runs) }),
+      removeBranch: (id) => set(withoutBranch(get(), id)),
+      readAll: () => set({ isComplete: false, isInnerComplete: false, staleness: get().staleness + 1 }),
     };
   });
 }

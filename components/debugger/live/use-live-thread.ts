@@ -13,7 +13,7 @@ function readEntries(threadId: string, store: LiveStore, signal: AbortSignal): P
     const { isComplete, entries } = store.getState();
     return isComplete && entries.some((entry) => entry.checkpoint_id === oldest);
   };
-  return readPages(threadId, {}, { isJoinedAt, takeNewest, add: addEntries, setComplete }, signal);
+  return readPages(threadId, {}, { known: () => store.getState().entries, isJoinedAt, takeNewest, add: addEntries, setComplete }, signal);
 }
 
 /** Keeps the live store of a thread connected and in step with the server's rows. */

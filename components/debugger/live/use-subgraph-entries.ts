@@ -14,7 +14,7 @@ function readInner(threadId: string, store: LiveStore, signal: AbortSignal): Pro
   return readPages(
     threadId,
     { subgraphs: "true" },
-    { isJoinedAt, takeNewest: takeNewestInner, add: addInner, setComplete: setInnerComplete },
+    { known: () => store.getState().inner, isJoinedAt, takeNewest: takeNewestInner, add: addInner, setComplete: setInnerComplete },
     signal,
   );
 }

@@ -4,6 +4,7 @@ import { formatCount } from "@/components/ui/format";
 import { notify } from "@/components/ui/notify";
 import { deleteBranch, markBranch, markCheckpoint, undoDeletion } from "@/lib/client/api";
 import type { BranchBody, BranchMark, CheckpointMark, MarkBody, Marks } from "@/lib/schema/travel";
+import { useLiveStore } from "../live/live-context";
 import { showError } from "../show-error";
 import { marksKey } from "./mark-index";
 
@@ -45,6 +46,7 @@ function emptyToNull(text: string | null | undefined): string | null {
 /** Changes to labels, names and branches. What was changed is shown at once and taken back if the server refuses it. */
 export function useMarkActions(threadId: string | null) {
   const client = useQueryClient();
+  const live = useLiveStore();
   const key = marksKey(threadId);
 
   function optimistic<Variables>(
@@ -85,14 +87,19 @@ export function useMarkActions(threadId: string | null) {
   const refresh = () => client.invalidateQueries({ queryKey: key });
   const undo = useMutation({
     mutationFn: (deletionId: string) => undoDeletion(threadId ?? "", deletionId),
-    onSuccess: () => notify("The deleted checkpoints are back"),
+    onSuccess: () => {
+      live.getState().readAll();
+      notify("The deleted checkpoints are back");
+    },
     onError: (error) => showError("It could not be brought back", error),
     onSettled: refresh,
   });
   const remove = useMutation({
     mutationFn: (id: string) => deleteBranch(threadId ?? "", id),
-    onSuccess: ({ deletion_id, checkpoints }) =>
-      notify(`Deleted ${formatCount(checkpoints, "checkpoint")}`, { action: { label: "Undo", run: () => undo.mutate(deletion_id) }, ms: UNDO_MS }),
+    onSuccess: ({ deletion_id, checkpoints }, id) => {
+      live.getState().removeBranch(id);
+      notify(`Deleted ${formatCount(checkpoints, "checkpoint")}`, { action: { label: "Undo", run: () => undo.mutate(deletion_id) }, ms: UNDO_MS });
+    },
     onError: (error) => showError("The branch could not be deleted", error),
     onSettled: refresh,
   });

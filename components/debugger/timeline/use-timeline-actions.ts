@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { forkThread } from "@/lib/client/api";
 import { showError } from "../show-error";
 import { useWorkbench } from "../workbench-context";
@@ -12,12 +12,17 @@ export type TimelineDialog = { kind: "label" | "note" | "edit"; id: string } | n
 
 /** What menus and keys of the timeline do on the open thread, and which form is open. */
 export function useTimelineActions() {
-  const { threadId, checkpointNs, actions, activeRun, isStarting, description, setSearchOpen } = useWorkbench();
+  const { threadId, checkpointNs, actions, activeRun, isStarting, description, setSearchOpen, path, tree, select } = useWorkbench();
   const marks = useMarkActions(threadId);
   const [dialog, setDialog] = useState<TimelineDialog>(null);
   const barred = activeRun !== null || isStarting ? BUSY : null;
   const runBarred = barred ?? (description === null ? NOT_LOADED : null);
   const { continueFrom, openForked } = actions;
+  // The actions stay the same while somebody walks: lane heads are drawn again when they change.
+  const latest = useRef({ path, tree });
+  useEffect(() => {
+    latest.current = { path, tree };
+  });
   const timelineActions = useMemo<TimelineActions>(
     () => ({
       ...marks,
@@ -29,11 +34,17 @@ export function useTimelineActions() {
           .then(openForked)
           .catch((error: unknown) => showError("The checkpoint could not be forked", error));
       },
+      deleteFrom(id) {
+        // What is looked at and goes with it would not be there to read any more.
+        const { path, tree } = latest.current;
+        if (path.some((entry) => entry.checkpoint_id === id)) select({ checkpoint: tree.parents.get(id) ?? null });
+        marks.deleteFrom(id);
+      },
       edit: (id) => setDialog({ kind: "edit", id }),
       describe: (id, part) => setDialog({ kind: part, id }),
       search: () => setSearchOpen(true),
     }),
-    [marks, barred, runBarred, continueFrom, openForked, threadId, checkpointNs, setSearchOpen],
+    [marks, barred, runBarred, continueFrom, openForked, threadId, checkpointNs, setSearchOpen, select],
   );
   return { actions: timelineActions, dialog, closeDialog: () => setDialog(null) };
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { applyLiveMessage } from "@/components/debugger/live/apply-live";
-import { createLiveState, findActiveRun, mergeEntries, mergeRuns, type LiveState } from "@/components/debugger/live/live-state";
+import {
+  createLiveState,
+  findActiveRun,
+  mergeEntries,
+  mergeRuns,
+  replaceNewest,
+  withoutBranch,
+  type LiveState,
+} from "@/components/debugger/live/live-state";
 import type { LiveMessage } from "@/lib/schema/live";
 import type { Lifecycle } from "@/lib/schema/run";
 import { entry, run, thread } from "./fixtures";
@@ -161,5 +169,24 @@ describe("mergeEntries", () => {
       ["b", false],
       ["c", true],
     ]);
+  });
+});
+
+describe("rows that are gone", () => {
+  const at = (id: string, parent: string | null, second: number) =>
+    entry({ checkpoint_id: id, parent_checkpoint_id: parent, created_at: `2026-01-01T00:00:0${second}.000Z` });
+  const [a, b, c, d] = [at("a", null, 1), at("b", "a", 2), at("c", "b", 3), at("d", "b", 4)];
+  const ids = (entries: { checkpoint_id: string }[]) => entries.map((item) => item.checkpoint_id);
+
+  it("are no longer shown once the newest rows are read again, also where they were the newest", () => {
+    expect(ids(replaceNewest([a, b, c, d], [c, b, a], [a, b, c, d]))).toEqual(["a", "b", "c"]);
+    expect(ids(replaceNewest([a, b, c, d], [c], [a, b, c]))).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("take along what came of them, inside of subgraphs too", () => {
+    const inside = entry({ checkpoint_id: "x", checkpoint_ns: "child:1", outer_checkpoint_id: "c" });
+    const left = withoutBranch({ entries: [a, b, c, d], inner: [inside] }, "c");
+    expect([ids(left.entries), ids(left.inner)]).toEqual([["a", "b", "d"], []]);
+    expect(ids(withoutBranch({ entries: [a, d, c, b], inner: [] }, "b").entries)).toEqual(["a"]);
   });
 });
