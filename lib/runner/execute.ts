@@ -16,6 +16,7 @@ import type { StopHook } from "./debugger/hook";
 import { RunLog } from "./run-log";
 import { checkpointPayload, debugPayload, withoutUndefined } from "./stream-payloads";
 import { TaskTracker } from "./task-tracker";
+import { callbacksOf } from "./trace/callback-manager";
 import { TraceCallbacks } from "./trace/callbacks";
 import { SpanRecorder } from "./trace/recorder";
 import { createRedactor, findSecrets, type Redactor } from "./trace/secrets";
@@ -122,7 +123,7 @@ async function streamRun(executor: Executor, run: ActiveRun): Promise<PregelLike
   }
   const config = {
     ...(await runConfig(spec, graph, { saver, revision, signal: run.abort.signal })),
-    callbacks: [new TraceCallbacks(run.trace)],
+    callbacks: callbacksOf(new TraceCallbacks(run.trace)),
   };
   const input = spec.command === null ? spec.input : toCommand(langgraph, spec.command);
   const events = new RunStream(run);
