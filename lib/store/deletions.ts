@@ -3,27 +3,16 @@ import { z } from "zod";
 import { RetrographError } from "../errors";
 import { BranchMarkSchema, CheckpointMarkSchema, type BranchDeletion, type Marks } from "../schema/travel";
 import { statusFromRows } from "./adopt";
-import { withDescendants, type RowKey } from "./descendants";
+import { withDescendants, type RowKey, type SizedRow } from "./descendants";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
 import { ensureIndexed } from "./index-rows";
 import { putBranchMark, putCheckpointMark, readMarks } from "./marks";
+import { LISTED, forgetDeletion, putAside, putBack, sizeAside, toRowList } from "./move-rows";
 import { openEnds } from "./open-ends";
 import type { Store } from "./open";
 import type { DeletionsTable } from "./tables";
 import { writeThreadStatus } from "./threads";
 import { latestCheckpointId } from "./timeline";
-
-const CHECKPOINT = "thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, type, checkpoint, metadata";
-const WRITE = "thread_id, checkpoint_ns, checkpoint_id, task_id, idx, channel, type, value";
-const INDEX =
-  "thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, source, step, run_id, created_at, next, nodes, changed, bytes, outer_checkpoint_id";
-
-/** What is moved, from where to where; the columns are the same on both sides. */
-const MOVED = [
-  { from: "checkpoints", to: "deleted_checkpoints", columns: CHECKPOINT },
-  { from: "writes", to: "deleted_writes", columns: WRITE },
-  { from: "checkpoint_index", to: "deleted_index", columns: INDEX },
-] as const;
 
 /**
  * What stood on deleted rows: the table's `attached`. `waiting` are requests that were asked there; `reopened` those of the
@@ -36,13 +25,7 @@ const AttachedSchema = z.object({
   reopened: z.array(z.string()).default([]),
 });
 type Attached = z.infer<typeof AttachedSchema>;
-
-/** Rows of a JSON list of `[namespace, id]`. */
-const LISTED = `(checkpoint_ns, checkpoint_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(@rows))`;
-
-function toList(rows: readonly RowKey[]): string {
-  return JSON.stringify(rows.map((row) => [row.checkpoint_ns, row.checkpoint_id]));
-}
+const NOTHING: Attached = { checkpoints: [], branches: [], waiting: [], reopened: [] };
 
 function notFound(checkpointId: string): RetrographError {
   return new RetrographError("checkpoint_not_found", `The thread has no checkpoint ${checkpointId}. It may have been deleted.`, {
@@ -60,8 +43,8 @@ function detach(store: Store, threadId: string, rows: readonly RowKey[], marks: 
   const waiting = store
     .prepare(`UPDATE interrupts SET status = 'gone' WHERE thread_id = @thread AND status = 'waiting' AND ${LISTED} RETURNING interrupt_id`)
     .pluck()
-    .all({ thread: threadId, rows: toList(rows) });
-  return { checkpoints, branches, waiting: waiting.map(String), reopened: reopen(store, threadId) };
+    .all({ thread: threadId, rows: toRowList(rows) });
+  return { checkpoints, branches, waiting: waiting.map(String), reopened: [] };
 }
 
 /** Has the thread's newest checkpoint ask again what was moot, if its tasks still wait; gives the ids. */
@@ -75,32 +58,6 @@ function reopen(store: Store, threadId: string): string[] {
     .map(String);
 }
 
-type Deletion = Omit<DeletionsTable, "checkpoints" | "bytes" | "attached">;
-
-function moveAway(store: Store, deletion: Deletion, rows: readonly RowKey[], marks: Pick<Marks, "checkpoints" | "branches">): void {
-  const place = { thread: deletion.thread_id, rows: toList(rows) };
-  for (const { from, to, columns } of MOVED) {
-    store
-      .prepare(`INSERT INTO ${to} (deletion_id, ${columns}) SELECT @deletion, ${columns} FROM ${from} WHERE thread_id = @thread AND ${LISTED}`)
-      .run({ ...place, deletion: deletion.deletion_id });
-    store.prepare(`DELETE FROM ${from} WHERE thread_id = @thread AND ${LISTED}`).run(place);
-  }
-  const bytes = store
-    .prepare(
-      `SELECT coalesce((SELECT sum(length(checkpoint) + length(metadata)) FROM deleted_checkpoints WHERE deletion_id = @id), 0)
-         + coalesce((SELECT sum(length(value)) FROM deleted_writes WHERE deletion_id = @id), 0)`,
-    )
-    .pluck()
-    .get({ id: deletion.deletion_id });
-  const attached = detach(store, deletion.thread_id, rows, marks);
-  store
-    .prepare(
-      `INSERT INTO deletions (deletion_id, thread_id, deleted_at, checkpoints, checkpoint_id, parent_checkpoint_id, bytes, attached)
-       VALUES (@deletion_id, @thread_id, @deleted_at, @checkpoints, @checkpoint_id, @parent_checkpoint_id, @bytes, @attached)`,
-    )
-    .run({ ...deletion, checkpoints: rows.length, bytes, attached: JSON.stringify(attached) });
-}
-
 /** The parent in the index, or undefined for a checkpoint that is not there. */
 function parentOf(store: Store, threadId: string, checkpointId: string): string | null | undefined {
   const row: unknown = store
@@ -108,6 +65,48 @@ function parentOf(store: Store, threadId: string, checkpointId: string): string 
     .get(threadId, checkpointId);
   if (typeof row !== "object" || row === null || !("parent_checkpoint_id" in row)) return undefined;
   return typeof row.parent_checkpoint_id === "string" ? row.parent_checkpoint_id : null;
+}
+
+type Begun = { deletion: DeletionsTable; attached: Attached; rows: SizedRow[]; parentStays: boolean };
+
+/** Notes what is to be deleted and takes off what stands on it. */
+function begin(store: Store, threadId: string, checkpointId: string): Begun {
+  const parent = parentOf(store, threadId, checkpointId);
+  if (parent === undefined) throw notFound(checkpointId);
+  const { rows, others } = withDescendants(store, threadId, checkpointId);
+  if (others.size === 0) {
+    throw new RetrographError("invalid_request", "Nothing would be left of the thread. Delete the thread itself instead.", {
+      checkpoint_id: checkpointId,
+    });
+  }
+  const attached = detach(store, threadId, rows, readMarks(store, threadId));
+  const deletion: DeletionsTable = {
+    deletion_id: uuid7(),
+    thread_id: threadId,
+    deleted_at: new Date().toISOString(),
+    checkpoints: rows.length,
+    checkpoint_id: checkpointId,
+    parent_checkpoint_id: parent,
+    bytes: 0,
+    attached: JSON.stringify(attached),
+  };
+  store
+    .prepare(
+      `INSERT INTO deletions (deletion_id, thread_id, deleted_at, checkpoints, checkpoint_id, parent_checkpoint_id, bytes, attached)
+       VALUES (@deletion_id, @thread_id, @deleted_at, @checkpoints, @checkpoint_id, @parent_checkpoint_id, @bytes, @attached)`,
+    )
+    .run(deletion);
+  return { deletion, attached, rows, parentStays: parent !== null && others.has(parent) };
+}
+
+/** Has the thread go on from what is its newest checkpoint now. */
+function settle(store: Store, { deletion, attached }: Begun): void {
+  const { deletion_id, thread_id } = deletion;
+  const reopened = reopen(store, thread_id);
+  store
+    .prepare(`UPDATE deletions SET bytes = ?, attached = ? WHERE deletion_id = ?`)
+    .run(sizeAside(store, deletion_id), JSON.stringify({ ...attached, reopened }), deletion_id);
+  writeThreadStatus(store, thread_id, statusFromRows(store, thread_id));
 }
 
 /**
@@ -118,32 +117,15 @@ function parentOf(store: Store, threadId: string, checkpointId: string): string 
 export function deleteWithDescendants(store: Store, threadId: string, checkpointId: string): Promise<BranchDeletion> {
   return withStorageErrorsAsync(async () => {
     await ensureIndexed(store, threadId);
-    return store.sqlite
-      .transaction(() => {
-        const parent = parentOf(store, threadId, checkpointId);
-        if (parent === undefined) throw notFound(checkpointId);
-        const { rows, others } = withDescendants(store, threadId, checkpointId);
-        if (others.size === 0) {
-          throw new RetrographError("invalid_request", "Nothing would be left of the thread. Delete the thread itself instead.", {
-            checkpoint_id: checkpointId,
-          });
-        }
-        const deletion: Deletion = {
-          deletion_id: uuid7(),
-          thread_id: threadId,
-          deleted_at: new Date().toISOString(),
-          checkpoint_id: checkpointId,
-          parent_checkpoint_id: parent,
-        };
-        moveAway(store, deletion, rows, readMarks(store, threadId));
-        writeThreadStatus(store, threadId, statusFromRows(store, threadId));
-        return {
-          deletion_id: deletion.deletion_id,
-          checkpoints: rows.length,
-          parent_checkpoint_id: parent !== null && others.has(parent) ? parent : null,
-        };
-      })
-      .immediate();
+    const begun = store.sqlite.transaction(() => begin(store, threadId, checkpointId)).immediate();
+    const { deletion, rows, parentStays } = begun;
+    await putAside(store, deletion, rows);
+    store.sqlite.transaction(() => settle(store, begun)).immediate();
+    return {
+      deletion_id: deletion.deletion_id,
+      checkpoints: rows.length,
+      parent_checkpoint_id: parentStays ? deletion.parent_checkpoint_id : null,
+    };
   });
 }
 
@@ -166,61 +148,53 @@ function deletionOf(store: Store, threadId: string, checkpointId: string): strin
   return typeof id === "string" ? id : null;
 }
 
-function bringBack(store: Store, deletion: DeletionsTable): void {
-  const { deletion_id: id, thread_id: threadId } = deletion;
+function refuseIfWrittenAgain(store: Store, deletionId: string): void {
   const taken = store
     .prepare(
       `SELECT 1 FROM deleted_index AS d JOIN checkpoints AS c
          ON c.thread_id = d.thread_id AND c.checkpoint_ns = d.checkpoint_ns AND c.checkpoint_id = d.checkpoint_id
        WHERE d.deletion_id = ? LIMIT 1`,
     )
-    .get(id);
-  if (taken !== undefined) {
-    throw new RetrographError("already_exists", "Another program has written these checkpoints again: the deleted ones stay put aside.", {
-      deletion_id: id,
-    });
-  }
-  for (const { from, to, columns } of MOVED) {
-    store.prepare(`INSERT INTO ${from} (${columns}) SELECT ${columns} FROM ${to} WHERE deletion_id = ?`).run(id);
-  }
-  const attached = AttachedSchema.catch({ checkpoints: [], branches: [], waiting: [], reopened: [] }).parse(JSON.parse(deletion.attached));
-  for (const mark of attached.checkpoints) putCheckpointMark(store, threadId, mark);
-  for (const mark of attached.branches) putBranchMark(store, threadId, mark);
-  const wait = store.prepare(`UPDATE interrupts SET status = 'waiting' WHERE thread_id = ? AND interrupt_id = ? AND status = 'gone'`);
-  for (const interruptId of attached.waiting) wait.run(threadId, interruptId);
-  const close = store.prepare(`UPDATE interrupts SET status = 'gone' WHERE thread_id = ? AND interrupt_id = ? AND status = 'waiting'`);
-  for (const interruptId of attached.reopened) close.run(threadId, interruptId);
-  forget(store, id);
+    .get(deletionId);
+  if (taken === undefined) return;
+  throw new RetrographError("already_exists", "Another program has written these checkpoints again: the deleted ones stay put aside.", {
+    deletion_id: deletionId,
+  });
 }
 
-function forget(store: Store, deletionId: string): void {
-  for (const table of [...MOVED.map(({ to }) => to), "deletions"]) store.prepare(`DELETE FROM ${table} WHERE deletion_id = ?`).run(deletionId);
+/** Puts back what stood on the rows, and closes the deletion. */
+function reattach(store: Store, { deletion_id, thread_id, attached }: DeletionsTable): void {
+  const { checkpoints, branches, waiting, reopened } = AttachedSchema.catch(NOTHING).parse(JSON.parse(attached));
+  for (const mark of checkpoints) putCheckpointMark(store, thread_id, mark);
+  for (const mark of branches) putBranchMark(store, thread_id, mark);
+  const change = store.prepare(`UPDATE interrupts SET status = ? WHERE thread_id = ? AND interrupt_id = ? AND status = ?`);
+  for (const id of waiting) change.run("waiting", thread_id, id, "gone");
+  for (const id of reopened) change.run("gone", thread_id, id, "waiting");
+  forgetDeletion(store, deletion_id);
+  writeThreadStatus(store, thread_id, statusFromRows(store, thread_id));
 }
 
 /**
  * Brings deleted checkpoints back as they were, with their marks and waiting requests, and with what they hang on if that
  * was deleted too. Throws `deletion_not_found`, and `already_exists` when another program has written them again.
  */
-export async function undoDeletion(store: Store, threadId: string, deletionId: string): Promise<void> {
-  withStorageErrors(() =>
-    store.sqlite
-      .transaction(() => {
-        if (readDeletion(store, threadId, deletionId) === null) {
-          throw new RetrographError("deletion_not_found", "There is nothing to bring back: it was brought back before, or is gone for good.", {
-            deletion_id: deletionId,
-          });
-        }
-        for (let next: string | null = deletionId; next !== null;) {
-          const deletion = readDeletion(store, threadId, next);
-          if (deletion === null) break;
-          bringBack(store, deletion);
-          const parent = deletion.parent_checkpoint_id;
-          next = parent === null || parentOf(store, threadId, parent) !== undefined ? null : deletionOf(store, threadId, parent);
-        }
-        writeThreadStatus(store, threadId, statusFromRows(store, threadId));
-      })
-      .immediate(),
-  );
+export function undoDeletion(store: Store, threadId: string, deletionId: string): Promise<void> {
+  return withStorageErrorsAsync(async () => {
+    if (readDeletion(store, threadId, deletionId) === null) {
+      throw new RetrographError("deletion_not_found", "There is nothing to bring back: it was brought back before, or is gone for good.", {
+        deletion_id: deletionId,
+      });
+    }
+    for (let next: string | null = deletionId; next !== null;) {
+      const deletion = readDeletion(store, threadId, next);
+      if (deletion === null) break;
+      refuseIfWrittenAgain(store, next);
+      await putBack(store, deletion);
+      store.sqlite.transaction(() => reattach(store, deletion)).immediate();
+      const parent = deletion.parent_checkpoint_id;
+      next = parent === null || parentOf(store, threadId, parent) !== undefined ? null : deletionOf(store, threadId, parent);
+    }
+  });
 }
 
 /** Deletions of a thread that can be undone, newest first. */
@@ -240,7 +214,7 @@ export async function purgeDeletions(store: Store, which: { deletion_id: string 
       .transaction(() => {
         const [where, value] = "before" in which ? ["deleted_at < ?", which.before] : ["deletion_id = ?", which.deletion_id];
         const ids = store.prepare(`SELECT deletion_id FROM deletions WHERE ${where}`).pluck().all(value);
-        for (const id of ids) forget(store, String(id));
+        for (const id of ids) forgetDeletion(store, String(id));
         return ids.length;
       })
       .immediate(),
