@@ -63,7 +63,13 @@ test("parallel nodes, joins, sends and commands are told apart", async () => {
     const log = await logOf(store, thread_id);
     const blamed = await blame(store, thread_id);
     // Each node writes its own name, those that were sent something with what it was.
-    const expected = (Array.isArray(log) ? log : []).map((item) => (item === "in" ? "input" : String(item).replace(/^work .*/, "work")));
+    const expected = (Array.isArray(log) ? log : []).map((item) =>
+      item === "in"
+        ? "input"
+        : JSON.stringify(item)
+            .replaceAll('"', "")
+            .replace(/^work .*/, "work"),
+    );
     expect(nodesOf(blamed), name).toEqual(expected);
     expect(checkpointsOf(blamed), name).toEqual(await naive(store, thread_id, "log"));
   }
