@@ -6,6 +6,7 @@ import type { Installation } from "@/lib/schema/installation";
 import type { StorageReport } from "@/lib/schema/storage";
 import { AccessSection } from "./access-section";
 import { ModelsSection } from "./models-section";
+import { PricesSection } from "./prices-section";
 import { ProjectSection } from "./project-section";
 import { StorageSection } from "./storage-section";
 
@@ -21,6 +22,7 @@ export function SettingsPage({ installation, workflows, storage }: SettingsPageP
         <ProjectSection installation={installation} workflows={workflows} />
         <StorageSection initial={storage} />
         <ModelsSection installation={installation} />
+        <PricesSection />
         <AccessSection access={installation.access} />
       </main>
     </div>

@@ -6,9 +6,10 @@ import { Menu, MenuContent, MenuItem, MenuLabel, MenuLine, MenuTrigger } from "@
 import { Tooltip } from "@/components/ui/tooltip";
 import type { Run } from "@/lib/schema/run";
 import type { RunSpans, SpanKind } from "@/lib/schema/span";
+import { formatCount } from "@/components/ui/format";
 import { formatTime } from "../timeline/format";
 import { isFiltering, type SpanFilter } from "./span-tree";
-import { KIND_WORDS, totalsInWords } from "./words";
+import { KIND_WORDS, RUN_WORDS, totalsInWords } from "./words";
 
 export type TraceToolbarProps = {
   /** Newest first. */
@@ -25,11 +26,19 @@ export type TraceToolbarProps = {
 /** Which run is shown, what it used, and what of it is wanted. */
 export function TraceToolbar({ runs, run, data, filter, onFilter, onRun, onExpand }: TraceToolbarProps) {
   const totals = data === undefined ? [] : totalsInWords(data.totals);
+  const unpriced = data === undefined || data.totals.tokens.total === 0 ? 0 : data.totals.unpriced_calls;
   return (
     <div className="shrink-0 border-b border-line px-3.5 py-2">
       <div className="flex items-center gap-1.5">
         <RunPicker runs={runs} run={run} onRun={onRun} />
-        <span className="flex-1" />
+        <TextInput
+          type="search"
+          aria-label="Find a node, model, tool or error in the trace"
+          placeholder="Find"
+          value={filter.text}
+          onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+          className="h-6 min-w-0 flex-1"
+        />
         <FilterMenu filter={filter} onFilter={onFilter} />
         {onExpand === undefined ? null : (
           <Tooltip content="Open in a large view">
@@ -39,23 +48,19 @@ export function TraceToolbar({ runs, run, data, filter, onFilter, onRun, onExpan
           </Tooltip>
         )}
       </div>
-      <TextInput
-        type="search"
-        aria-label="Find in the trace"
-        placeholder="Find a node, model, tool or error"
-        value={filter.text}
-        onChange={(event) => onFilter({ ...filter, text: event.target.value })}
-        className="mt-1.5"
-      />
-      {totals.length === 0 ? null : <p className="mt-1.5 text-sm text-muted tabular-nums">{totals.join(" · ")}</p>}
-      {(data?.totals.unpriced_calls ?? 0) > 0 && (data?.totals.tokens.total ?? 0) > 0 ? (
-        <p className="text-sm text-muted">
-          {`${data?.totals.unpriced_calls ?? 0} of them without a price. `}
-          <a href="/settings#prices" className="underline decoration-line-strong underline-offset-2 hover:text-text">
-            Edit prices
-          </a>
+      {totals.length === 0 ? null : (
+        <p className="mt-1.5 text-sm text-muted tabular-nums">
+          {totals.join(" · ")}
+          {unpriced === 0 ? null : (
+            <>
+              {` · ${formatCount(unpriced, "call")} without a price `}
+              <a href="/settings#prices" className="underline decoration-line-strong underline-offset-2 hover:text-text">
+                Edit prices
+              </a>
+            </>
+          )}
         </p>
-      ) : null}
+      )}
     </div>
   );
 }
@@ -66,9 +71,9 @@ function RunPicker({ runs, run, onRun }: Pick<TraceToolbarProps, "runs" | "run" 
     <Menu>
       <MenuTrigger
         disabled={runs.length === 0}
-        className="flex h-6 min-w-0 items-center gap-1 rounded-md border border-line px-2 text-sm hover:bg-hover disabled:opacity-45"
+        className="flex h-6 max-w-[55%] shrink-0 items-center gap-1 rounded-md border border-line px-2 text-sm hover:bg-hover disabled:opacity-45"
       >
-        <span className="truncate">{run === null ? "No run" : `Run ${number} of ${runs.length} · ${run.state.status}`}</span>
+        <span className="truncate">{run === null ? "No run" : `Run ${number} · ${RUN_WORDS[run.state.status]}`}</span>
         <ChevronDown aria-hidden className="size-3 shrink-0 text-faint" />
       </MenuTrigger>
       <MenuContent align="start" className="max-w-96">
@@ -76,7 +81,7 @@ function RunPicker({ runs, run, onRun }: Pick<TraceToolbarProps, "runs" | "run" 
         {runs.map((item, index) => (
           <MenuItem key={item.run_id} aria-current={item === run ? "true" : undefined} onSelect={() => onRun(item.run_id)}>
             <span className={cn("tabular-nums", item === run && "font-medium")}>{`Run ${runs.length - index}`}</span>
-            <span className="text-muted">{`${formatTime(item.created_at)} · ${item.cause} · ${item.state.status}`}</span>
+            <span className="text-muted">{`${formatTime(item.created_at)} · ${item.cause} · ${RUN_WORDS[item.state.status]}`}</span>
           </MenuItem>
         ))}
       </MenuContent>

@@ -1,3 +1,4 @@
+import type { RunStatus } from "@/lib/schema/run";
 import type { Span, SpanKind, SpanTotals } from "@/lib/schema/span";
 import { formatCount } from "@/components/ui/format";
 
@@ -43,6 +44,17 @@ export const STATUS_WORDS: Record<Span["status"], string> = {
   lost: "cut off",
 };
 
+export const RUN_WORDS: Record<RunStatus, string> = {
+  pending: "waits for its turn",
+  running: "running",
+  success: "done",
+  interrupted: "stopped",
+  error: "failed",
+  cancelled: "cancelled",
+  budget_exceeded: "out of budget",
+  crashed: "crashed",
+};
+
 /** What a span is called in the list: a model call by its model. */
 export function spanTitle(span: Span): string {
   return span.kind === "model" && span.model !== null ? span.model : span.name;
@@ -52,9 +64,9 @@ export function spanTitle(span: Span): string {
 export function totalsInWords(totals: SpanTotals): string[] {
   if (totals.model_calls + totals.tool_calls === 0) return [];
   return [
-    formatCount(totals.model_calls, "model call"),
-    formatCount(totals.tool_calls, "tool call"),
-    ...(totals.tokens.total === 0 ? [] : [`${formatCount(totals.tokens.total, "token")}`]),
+    ...(totals.model_calls === 0 ? [] : [formatCount(totals.model_calls, "model call")]),
+    ...(totals.tool_calls === 0 ? [] : [formatCount(totals.tool_calls, "tool call")]),
+    ...(totals.tokens.total === 0 ? [] : [formatCount(totals.tokens.total, "token")]),
     ...(totals.cost === null ? [] : [formatCost(totals.cost)]),
   ];
 }
