@@ -24,7 +24,7 @@ export function AccessSection({ access }: { access: Installation["access"] }) {
             name: "Address",
             value: (
               <>
-                <Code>{access.host}</Code> <span className="text-muted">{isLocal ? "— this machine only" : "— other machines too"}</span>
+                <Code>{access.host}</Code> <span className="text-muted">{isLocal ? "this machine only" : "other machines too"}</span>
               </>
             ),
           },

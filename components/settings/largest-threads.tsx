@@ -22,7 +22,7 @@ export function LargestThreads({ report, onPrune }: LargestThreadsProps) {
             <th className="w-28 text-right">Checkpoints</th>
             <th className="w-24 text-right">Branches</th>
             <th className="w-24 text-right">Size</th>
-            <th className="w-24 text-right">Active</th>
+            <th className="w-28 text-right">Active</th>
             <th className="w-24">
               <span className="sr-only">Prune</span>
             </th>
@@ -46,7 +46,7 @@ export function LargestThreads({ report, onPrune }: LargestThreadsProps) {
                 {thread.branches.toLocaleString("en")}
               </td>
               <td className="text-right tabular-nums">{formatBytes(thread.bytes)}</td>
-              <td className="text-right text-muted">
+              <td className="text-right whitespace-nowrap text-muted">
                 <RelativeTime iso={thread.updated_at} />
               </td>
               <td className="text-right">

@@ -13,8 +13,9 @@ export function ModelsSection({ installation }: { installation: Installation }) 
             value:
               model === "scripted" ? (
                 <>
-                  <Code>scripted</Code>{" "}
-                  <span className="text-muted">— answers from a script, without a key. Set RETROGRAPH_MODEL for another, such as openai:gpt-5.</span>
+                  <Code>scripted</Code>
+                  {": "}
+                  <span className="text-muted">: answers from a script, without a key. Set RETROGRAPH_MODEL for another, such as openai:gpt-5.</span>
                 </>
               ) : (
                 <Code>{model}</Code>
@@ -31,7 +32,8 @@ export function ModelsSection({ installation }: { installation: Installation }) 
                 <ul className="flex flex-col gap-1">
                   {keys.map((key) => (
                     <li key={key.name}>
-                      <Code>{key.name}</Code>{" "}
+                      <Code>{key.name}</Code>
+                      {": "}
                       <span className="text-faint">{key.from === "project" ? `from ${file ?? "langgraph.json"}` : "from the environment"}</span>
                     </li>
                   ))}

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { formatCount } from "@/components/ui/format";
 import { StatusDot } from "@/components/ui/status-dot";
 import type { Workflow } from "@/lib/schema/graph";
 import type { Installation } from "@/lib/schema/installation";
@@ -23,7 +24,9 @@ function WorkflowRow({ workflow }: { workflow: Workflow }) {
       <td className="truncate" title={isLoaded ? undefined : workflow.error.message}>
         <span className="inline-flex items-center gap-2">
           <StatusDot tone={isLoaded ? "ok" : "bad"} label={isLoaded ? "loaded" : "does not load"} />
-          {isLoaded ? `${workflow.description.nodes.filter((node) => node.kind !== "start" && node.kind !== "end").length} nodes` : "does not load"}
+          {isLoaded
+            ? formatCount(workflow.description.nodes.filter((node) => node.kind !== "start" && node.kind !== "end").length, "node")
+            : "does not load"}
         </span>
       </td>
     </tr>

@@ -1,7 +1,7 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef } from "react";
 import { Select, TextInput } from "@/components/ui/field";
 import { isTyping } from "@/components/ui/shortcuts";
 import type { Workflow } from "@/lib/schema/graph";
@@ -35,11 +35,10 @@ type FilterBarProps = {
   onChange: (change: Partial<ThreadFilters>) => void;
   /** Arrow down in the search box goes on to the list. */
   onLeave: () => void;
-  children: ReactNode;
 };
 
 /** Everything by which threads are found. `/` goes to the search box. */
-export function FilterBar({ filters, workflows, onChange, onLeave, children }: FilterBarProps) {
+export function FilterBar({ filters, workflows, onChange, onLeave }: FilterBarProps) {
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
     function onKeyDown(event: globalThis.KeyboardEvent) {
@@ -101,7 +100,6 @@ export function FilterBar({ filters, workflows, onChange, onLeave, children }: F
         ))}
       </Select>
       <MetadataFilter values={filters.metadata} onChange={(metadata) => onChange({ metadata })} />
-      {children}
     </div>
   );
 }

@@ -34,10 +34,10 @@ export function ThreadTable({ threads, titles, onRename, onDelete }: ThreadTable
           <tr className="border-b border-line [&>th]:px-3 [&>th]:py-2 [&>th]:font-medium">
             <th>Thread</th>
             <th className="w-44">Workflow</th>
-            <th className="w-48">Status</th>
+            <th className="w-40">Status</th>
             <th className="w-28 text-right">Checkpoints</th>
             <th className="w-24 text-right">Branches</th>
-            <th className="w-24 text-right">Active</th>
+            <th className="w-28 text-right">Active</th>
             <th className="w-12">
               <span className="sr-only">Actions</span>
             </th>
@@ -64,7 +64,7 @@ export function ThreadTable({ threads, titles, onRename, onDelete }: ThreadTable
                 <td className={`text-right tabular-nums ${thread.branches > 1 ? "text-fork" : "text-muted"}`}>
                   {thread.branches.toLocaleString("en")}
                 </td>
-                <td className="text-right text-muted">
+                <td className="text-right whitespace-nowrap text-muted">
                   <RelativeTime iso={thread.updated_at} />
                 </td>
                 <td>

@@ -69,12 +69,13 @@ export function ThreadsPage({ workflows: initialWorkflows, initial }: { workflow
     <div className="min-h-screen bg-canvas">
       <PageHeader current="/t" />
       <main className="mx-auto max-w-[1120px] px-6 py-8">
-        <h1 className="mb-3 text-lg font-semibold">Threads</h1>
-        <FilterBar filters={filters} workflows={workflows} onChange={change} onLeave={() => table.current?.querySelector("a")?.focus()}>
-          <span role="status" className="ml-auto text-muted">
+        <div className="mb-3 flex items-baseline gap-3">
+          <h1 className="text-lg font-semibold">Threads</h1>
+          <span role="status" className="text-muted">
             {data ? formatCount(total, "thread") : ""}
           </span>
-        </FilterBar>
+        </div>
+        <FilterBar filters={filters} workflows={workflows} onChange={change} onLeave={() => table.current?.querySelector("a")?.focus()} />
         {error ? (
           <div role="alert" className="mb-3 flex items-center gap-3 rounded-md border border-bad bg-bad-bg px-3 py-2">
             <span className="flex-1">{error.message}</span>
