@@ -39,8 +39,8 @@ export const BranchBodySchema = z.strictObject({
 export type BranchBody = z.input<typeof BranchBodySchema>;
 
 /**
- * `DELETE /api/debug/threads/{id}/branches/{checkpoint_id}`: the checkpoint and all its descendants, with the states of
- * the subgraphs that ran between them. `POST …/deletions/{deletion_id}/undo` brings them back, until they are purged.
+ * `DELETE /api/debug/threads/{id}/branches/{checkpoint_id}`: the checkpoint (also one of a subgraph) and all its
+ * descendants, with the states of the subgraphs that ran between them. `POST …/deletions/{deletion_id}/undo` brings them back, until they are purged.
  */
 export const BranchDeletionSchema = z.object({
   deletion_id: z.uuid(),

@@ -58,23 +58,27 @@ function reopen(store: Store, threadId: string): string[] {
     .map(String);
 }
 
-/** The parent in the index, or undefined for a checkpoint that is not there. */
-function parentOf(store: Store, threadId: string, checkpointId: string): string | null | undefined {
-  const row: unknown = store
-    .prepare(`SELECT parent_checkpoint_id FROM checkpoint_index WHERE thread_id = ? AND checkpoint_ns = '' AND checkpoint_id = ?`)
-    .get(threadId, checkpointId);
-  if (typeof row !== "object" || row === null || !("parent_checkpoint_id" in row)) return undefined;
-  return typeof row.parent_checkpoint_id === "string" ? row.parent_checkpoint_id : null;
+/** Where a checkpoint is and what it hangs on, or null; its id alone is enough, whichever graph it is of. */
+function find(store: Store, threadId: string, checkpointId: string): (RowKey & { parent_checkpoint_id: string | null }) | null {
+  // Exactly these columns.
+  const row = store
+    .prepare(
+      `SELECT checkpoint_ns, checkpoint_id, parent_checkpoint_id FROM checkpoint_index
+       WHERE thread_id = ? AND checkpoint_id = ? ORDER BY checkpoint_ns LIMIT 1`,
+    )
+    .get(threadId, checkpointId) as (RowKey & { parent_checkpoint_id: string | null }) | undefined;
+  return row ?? null;
 }
 
 type Begun = { deletion: DeletionsTable; attached: Attached; rows: SizedRow[]; parentStays: boolean };
 
 /** Notes what is to be deleted and takes off what stands on it. */
 function begin(store: Store, threadId: string, checkpointId: string): Begun {
-  const parent = parentOf(store, threadId, checkpointId);
-  if (parent === undefined) throw notFound(checkpointId);
-  const { rows, others } = withDescendants(store, threadId, checkpointId);
-  if (others.size === 0) {
+  const checkpoint = find(store, threadId, checkpointId);
+  if (checkpoint === null) throw notFound(checkpointId);
+  const { rows, others, ownLeft } = withDescendants(store, threadId, checkpoint);
+  const parent = checkpoint.parent_checkpoint_id;
+  if (ownLeft === 0) {
     throw new RetrographError("invalid_request", "Nothing would be left of the thread. Delete the thread itself instead.", {
       checkpoint_id: checkpointId,
     });
@@ -110,7 +114,7 @@ function settle(store: Store, { deletion, attached }: Begun): void {
 }
 
 /**
- * Deletes a checkpoint of the workflow with all that came of it and the states of the subgraphs that ran there: the rows
+ * Deletes a checkpoint, of the workflow or of a subgraph, with all that came of it and the states of the subgraphs that ran there: the rows
  * are put aside with their marks, out of LangGraph's sight, and the thread's status is what its newest checkpoint says.
  * Throws `checkpoint_not_found`, and `invalid_request` when nothing would be left. The caller sees to it that nothing runs.
  */
@@ -141,7 +145,7 @@ function deletionOf(store: Store, threadId: string, checkpointId: string): strin
   const id: unknown = store
     .prepare(
       `SELECT i.deletion_id FROM deletions AS d JOIN deleted_index AS i ON i.deletion_id = d.deletion_id
-       WHERE d.thread_id = ? AND i.checkpoint_ns = '' AND i.checkpoint_id = ? LIMIT 1`,
+       WHERE d.thread_id = ? AND i.checkpoint_id = ? LIMIT 1`,
     )
     .pluck()
     .get(threadId, checkpointId);
@@ -192,7 +196,7 @@ export function undoDeletion(store: Store, threadId: string, deletionId: string)
       await putBack(store, deletion);
       store.sqlite.transaction(() => reattach(store, deletion)).immediate();
       const parent = deletion.parent_checkpoint_id;
-      next = parent === null || parentOf(store, threadId, parent) !== undefined ? null : deletionOf(store, threadId, parent);
+      next = parent === null || find(store, threadId, parent) !== null ? null : deletionOf(store, threadId, parent);
     }
   });
 }

@@ -95,6 +95,26 @@ test("subgraph states and waiting requests go with their checkpoint and come bac
   expect((await getThread(store, threadId))?.status).toBe("interrupted");
 });
 
+test("a subgraph goes back to an earlier state when a later one of it is deleted", async () => {
+  const store = tempStore();
+  const { threadId, config } = await start(store);
+  const graph = nested(createIndexedSaver(store));
+  await graph.invoke({ log: [] }, config);
+  const before = dump(store, threadId);
+  const inner = store.sqlite
+    .prepare(`SELECT checkpoint_ns, checkpoint_id FROM checkpoints WHERE checkpoint_ns <> '' ORDER BY checkpoint_id`)
+    .all() as {
+    checkpoint_ns: string;
+    checkpoint_id: string;
+  }[];
+  const last = at(inner, -1);
+  const deletion = await deleteWithDescendants(store, threadId, last.checkpoint_id);
+  expect(deletion).toMatchObject({ checkpoints: 1, parent_checkpoint_id: at(inner, -2).checkpoint_id });
+  expect(await entries(store, threadId)).toHaveLength(3);
+  await undoDeletion(store, threadId, deletion.deletion_id);
+  expect(dump(store, threadId)).toBe(before);
+});
+
 test("what was moot because the thread had gone on another way is asked again, and no longer when that is back", async () => {
   const store = tempStore();
   const { threadId, config } = await start(store);
