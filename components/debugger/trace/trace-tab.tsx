@@ -19,7 +19,7 @@ import { useSpans } from "./use-spans";
 const TraceDialog = dynamic(() => import("./trace-dialog").then((module) => module.TraceDialog), { ssr: false });
 
 /** The trace of the run that the selected checkpoint belongs to, or of another one that was chosen. */
-export function TraceTab({ entry, tree, runs, busy }: InspectorTabProps) {
+export function TraceTab({ entry, tree, runs, busy, nodeId }: InspectorTabProps) {
   const isLeaf = !tree.children.has(entry.checkpoint_id);
   const own = (busy && isLeaf ? runs.find((run) => isActive(run.state)) : undefined) ?? runOfCheckpoint(entry, isLeaf, runs);
   const [chosen, setChosen] = useState<{ runId: string; over: string | null } | null>(null);
@@ -32,19 +32,26 @@ export function TraceTab({ entry, tree, runs, busy }: InspectorTabProps) {
       </Empty>
     );
   }
-  return <RunTrace key={run.run_id} run={run} runs={runs} entry={entry} onRun={(runId) => setChosen({ runId, over: own?.run_id ?? null })} />;
+  const onRun = (runId: string) => setChosen({ runId, over: own?.run_id ?? null });
+  return <RunTrace key={run.run_id} run={run} runs={runs} entry={entry} nodeId={nodeId} onRun={onRun} />;
 }
 
-function RunTrace({ run, runs, entry, onRun }: { run: Run; runs: Run[]; entry: TimelineEntry; onRun: (runId: string) => void }) {
+type RunTraceProps = { run: Run; runs: Run[]; entry: TimelineEntry; nodeId: string | null; onRun: (runId: string) => void };
+
+function RunTrace({ run, runs, entry, nodeId, onRun }: RunTraceProps) {
   const spans = useSpans(run.run_id, isActive(run.state));
-  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
   const [isLarge, setLarge] = useState(false);
   const checkpointsOf = useSpanCheckpoints();
   return (
     <div className="h-full min-h-0 [&>div]:h-full">
       <QueryView query={spans} what="trace">
         {(data) => {
-          const shared = { data, runs, run, selectedId, onSelect: setSelectedId, onRun, checkpointsOf, marked: spansOfCheckpoint(entry, data.spans) };
+          const marked = spansOfCheckpoint(entry, data.spans);
+          // Until a span is chosen, the one of the selected node speaks for itself.
+          const ofNode = nodeId === null ? undefined : data.spans.findLast((span) => marked.has(span.span_id) && span.name === nodeId);
+          const selectedId = chosenId ?? ofNode?.span_id ?? null;
+          const shared = { data, runs, run, selectedId, onSelect: setChosenId, onRun, checkpointsOf, marked };
           return (
             <>
               <TraceView {...shared} layout="tall" onExpand={() => setLarge(true)} />
