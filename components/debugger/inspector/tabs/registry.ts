@@ -6,6 +6,7 @@ import { CodeTab } from "./code-tab";
 import { NodeTab } from "./node-tab";
 import { StateTab } from "./state-tab";
 
+const StoreTab = dynamic(() => import("../../store/store-tab").then((module) => module.StoreTab), { ssr: false });
 const TraceTab = dynamic(() => import("../../trace/trace-tab").then((module) => module.TraceTab), { ssr: false });
 const WhyTab = dynamic(() => import("../../explain/why-tab").then((module) => module.WhyTab), { ssr: false });
 const WatchTab = dynamic(() => import("../../watch/watch-tab").then((module) => module.WatchTab), { ssr: false });
@@ -25,6 +26,7 @@ export const INSPECTOR_TABS = {
   why: { label: "Why", Content: WhyTab },
   trace: { label: "Trace", Content: TraceTab },
   watch: { label: "Watch", Content: WatchTab },
+  store: { label: "Store", Content: StoreTab },
   code: { label: "Code", Content: CodeTab },
 } satisfies Record<string, InspectorTab>;
 
