@@ -95,10 +95,10 @@ export async function refuseGoneNodes(app: App, threadId: string, entry: Timelin
   if (gone.length === 0) return;
   const report = await reportFor(app, threadId, now.graph_id, entry);
   const names = gone.map((name) => `"${name}"`).join(" and ");
-  const [verb, it] = gone.length === 1 ? ["runs", "it"] : ["run", "them"];
+  const [verb, its, it] = gone.length === 1 ? ["runs", "its", "it"] : ["run", "their", "them"];
   throw new RetrographError(
     "revision_conflict",
-    `The workflow ${now.graph_id} has no node ${names} any more, which ${verb} next at this checkpoint. Say which node has taken the place of ${it} and fork, put ${it} back into the code, or go on from another checkpoint.`,
+    `The workflow ${now.graph_id} has no node ${names} any more, which ${verb} next at this checkpoint. Say which node has taken ${its} place and fork, put ${it} back into the code, or go on from another checkpoint.`,
     report,
   );
 }

@@ -8,49 +8,12 @@ import { RevisionReportSchema, RoutesSchema, WhySchema } from "../../lib/schema/
 import { WorkflowSchema } from "../../lib/schema/graph";
 import { RunSchema, type Run } from "../../lib/schema/run";
 import { openStore } from "../../lib/store/open";
+import { story, type StoryOptions } from "../support/changing-workflow";
 import { call, codeOf, eventually, sdk } from "../support/client";
 import { startTestServer, type TestServer } from "../support/server";
 
 let project: string;
 let server: TestServer;
-
-type Names = { draft?: string; notes?: string; fails?: boolean; limit?: number };
-
-/** A workflow that fails in its drafting node, beside one that does not, with a join after both. */
-function story({ draft = "draft", notes = "notes", fails = true, limit = 5 }: Names): string {
-  return `
-import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
-
-const State = Annotation.Root({
-  topic: Annotation<string>,
-  ${notes}: Annotation<string[]>({ reducer: (a, b) => a.concat(b), default: () => [] }),
-});
-
-async function write(state: typeof State.State) {
-  // The node beside it has finished by then.
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  ${fails ? 'if (state.topic !== "") throw new Error("the draft failed");' : ""}
-  return { ${notes}: ["drafted " + state.topic] };
-}
-
-function enough(state: typeof State.State) {
-  return state.${notes}.length >= ${limit} ? "enough" : "more";
-}
-
-export const graph = new StateGraph(State)
-  .addNode("plan", () => ({ ${notes}: ["planned"] }))
-  .addNode("${draft}", write)
-  .addNode("check", () => ({ ${notes}: ["checked"] }))
-  .addNode("publish", (state) => ({ ${notes}: ["published " + state.${notes}.length] }))
-  .addNode("again", () => ({ ${notes}: ["again"] }))
-  .addEdge(START, "plan")
-  .addEdge("plan", "${draft}")
-  .addEdge("plan", "check")
-  .addEdge(["${draft}", "check"], "publish")
-  .addConditionalEdges("publish", enough, { enough: END, more: "again" })
-  .addEdge("again", END);
-`;
-}
 
 function write(name: string, text: string): void {
   writeFileSync(join(project, "graphs", name), text);
@@ -103,7 +66,7 @@ async function report(threadId: string, checkpointId: string) {
 const migrate = (threadId: string, json: unknown) => call(server.url, `/api/debug/threads/${threadId}/migrate`, { json });
 
 /** A run of a fresh workflow that has failed in its drafting node. */
-async function failedRun(id: string, names: Names = {}): Promise<{ run: Run; head: TimelineEntry }> {
+async function failedRun(id: string, names: StoryOptions = {}): Promise<{ run: Run; head: TimelineEntry }> {
   write(`${id}.ts`, story(names));
   await eventually(
     () => revisionOf(id),

@@ -27,8 +27,8 @@ export function RevisionNotice() {
         <Blockers key={entry.checkpoint_id} threadId={threadId} entry={entry} report={report} onShowChanges={showChanges} />
       ) : showChanges === null ? null : (
         <div role="status" className="flex shrink-0 items-center gap-2 border-b border-line bg-hover py-1 pr-2 pl-3.5 text-sm text-muted">
-          <History aria-hidden className="size-3.5 shrink-0" />
-          <span className="min-w-0 flex-1 truncate" title={summaryWords(report.changes)}>
+          <History aria-hidden className="mt-1 size-3.5 shrink-0 self-start" />
+          <span className="line-clamp-2 min-w-0 flex-1" title={summaryWords(report.changes)}>
             {summaryWords(report.changes)}
           </span>
           <Button variant="ghost" size="sm" onClick={showChanges} aria-haspopup="dialog">

@@ -8,7 +8,7 @@ import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { GraphDescription, GraphNode } from "@/lib/schema/graph";
 import { useCheckpoint } from "../inspector/use-checkpoint";
 import { messageOf } from "../show-error";
-import { listWords } from "../timeline/format";
+import { NodeNames } from "./node-names";
 import { recordedTargets } from "./recorded-targets";
 import { RoutesView } from "./routes-view";
 
@@ -36,7 +36,11 @@ export function RoutesSection({ threadId, node, tree, entry, before, description
   return (
     <section aria-label="Routes" className="px-3.5 py-2.5">
       <h3 className="text-sm font-medium text-muted">Where its router leads</h3>
-      {recorded === null ? null : <p className="mt-1.5">{recorded.length === 0 ? "It led to the end." : `It led to ${listWords(recorded)}.`}</p>}
+      {recorded === null ? null : (
+        <p className="mt-1.5">
+          It led to <NodeNames names={recorded} />.
+        </p>
+      )}
       <div className="mt-2 flex items-start gap-2.5">
         <Button onClick={() => ask.mutate()} disabled={ask.isPending || busy}>
           {ask.isPending ? <Spinner label="Asking" /> : <Split />}

@@ -2,7 +2,7 @@ import { Check, CircleAlert, Minus } from "lucide-react";
 import { Chip } from "@/components/ui/chip";
 import type { Routes } from "@/lib/schema/explain";
 import { ValueView } from "../inspector/values/value-view";
-import { listWords } from "../timeline/format";
+import { NodeNames } from "./node-names";
 
 type Route = Routes["routes"][number];
 
@@ -15,15 +15,11 @@ function pickedBy(routes: readonly Route[]): string[] {
 }
 
 /** Did the code of today pick what the run went to? The end leaves no trace, so it counts as nothing. */
-function verdict(routes: readonly Route[], recorded: string[] | null): { same: boolean; text: string } | null {
+function verdict(routes: readonly Route[], recorded: string[] | null): { same: boolean; picked: string[] } | null {
   if (recorded === null || routes.some(({ outcome }) => !outcome.ok)) return null;
   const picked = pickedBy(routes).filter((node) => node !== "__end__");
-  const words = (nodes: string[]) => (nodes.length === 0 ? "the end" : listWords(nodes));
   const same = picked.length === recorded.length && picked.every((node) => recorded.includes(node));
-  return {
-    same,
-    text: same ? `The current code picks ${words(picked)} too.` : `The run went to ${words(recorded)}; the current code picks ${words(picked)}.`,
-  };
+  return { same, picked };
 }
 
 /** What each router answered, with the ways that it did not take. */
@@ -32,7 +28,15 @@ export function RoutesView({ routes: { routes, ms }, recorded }: { routes: Route
   return (
     <div role="status" className="mt-2.5 flex flex-col gap-2">
       {result === null ? null : (
-        <p className={`rounded-md px-2.5 py-1.5 font-medium ${result.same ? "bg-ok-bg text-ok" : "bg-wait-bg text-wait"}`}>{result.text}</p>
+        <p className={`rounded-md px-2.5 py-1.5 font-medium ${result.same ? "bg-ok-bg text-ok" : "bg-wait-bg text-wait"}`}>
+          {result.same ? null : (
+            <>
+              The run went to <NodeNames names={recorded ?? []} />;{" "}
+            </>
+          )}
+          {result.same ? "The" : "the"} current code picks <NodeNames names={result.picked} />
+          {result.same ? " too." : "."}
+        </p>
       )}
       {routes.length === 0 ? <p className="text-muted">No conditional edge leaves it any more.</p> : null}
       {routes.map((route, index) => (

@@ -23,7 +23,7 @@ export function WhyTab(props: InspectorTabProps) {
     setSeen(selected);
     setChosen(null);
   }
-  const node = chosen ?? selected ?? entry.nodes.find((name) => names.includes(name)) ?? entry.next[0] ?? names[0];
+  const node = chosen ?? selected ?? mostAsked(entry, names);
   if (node === undefined) {
     return (
       <Empty icon={<CircleHelp />} title="No node to explain">
@@ -71,6 +71,13 @@ export function WhyTab(props: InspectorTabProps) {
       />
     </>
   );
+}
+
+/** The node that one wants explained first: what failed or waits from here, else what ran, else what is next. */
+function mostAsked(entry: TimelineEntry, names: readonly string[]): string | undefined {
+  const ran = entry.nodes.filter((name) => names.includes(name));
+  const [first] = entry.has_error || entry.has_interrupt ? [...entry.next, ...ran] : [...ran, ...entry.next];
+  return first ?? names[0];
 }
 
 /** Nodes of the level that is looked into; where they are not drawn, those that the checkpoint names. */

@@ -29,7 +29,7 @@ export function WhyView({ why, tree, onSelectCheckpoint }: WhyViewProps) {
                 {causeWords(trigger)}
                 <Places ids={causePlaces(trigger.causes)} tree={tree} onSelect={onSelectCheckpoint} />
               </p>
-              <p className="font-mono text-xs break-all text-faint">{versionWords(trigger)}</p>
+              <p className="font-mono text-xs break-words text-faint">{versionWords(trigger)}</p>
             </div>
           ))}
           {task.input === undefined ? null : (
