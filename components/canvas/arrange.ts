@@ -10,8 +10,6 @@ import {
   type VisibleGraph,
   type VisibleNode,
 } from "@/lib/graph/layout-input";
-import type { CanvasOverlay } from "@/lib/graph/overlay";
-import { toEdgeLabel, toProgress } from "./edge-look";
 import type { CanvasEdge, CanvasNode } from "./registry";
 import { routeBetween, toLoopLabel, translate } from "./route";
 import type { Positions } from "./saved-view";
@@ -107,22 +105,11 @@ export function toCanvasEdges({ graph, layout, direction }: Arrangement, positio
   });
 }
 
-function toCanvasEdge({ id, source, target }: VisibleEdge, data: NonNullable<CanvasEdge["data"]>): CanvasEdge {
-  return { id, source, target, type: "line", zIndex: LINE_LAYER, data };
-}
+/** A line has its name within, where what it says of the run can change without React Flow going over all lines. */
+const NAMED_INSIDE = { role: undefined, "aria-label": undefined, "aria-roledescription": undefined };
 
-/** Gives every line its name for screen readers; a line whose name stays the same stays the same object. */
-export function nameEdges(edges: readonly CanvasEdge[], overlay: CanvasOverlay | null, named: WeakMap<CanvasEdge, CanvasEdge>): CanvasEdge[] {
-  return edges.map((line) => {
-    if (line.data === undefined) return line;
-    const { edge, sourceName, targetName } = line.data;
-    const ariaLabel = toEdgeLabel(sourceName, targetName, edge, toProgress(overlay, edge).taken);
-    const known = named.get(line);
-    if (known?.ariaLabel === ariaLabel) return known;
-    const fresh = { ...line, ariaLabel };
-    named.set(line, fresh);
-    return fresh;
-  });
+function toCanvasEdge({ id, source, target }: VisibleEdge, data: NonNullable<CanvasEdge["data"]>): CanvasEdge {
+  return { id, source, target, type: "line", zIndex: LINE_LAYER, domAttributes: NAMED_INSIDE, data };
 }
 
 function toAbsoluteBox(id: string, layout: Layout, parents: ReadonlyMap<string, string | null>): Box | null {

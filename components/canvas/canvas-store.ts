@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import { createStore, useStore, type StoreApi } from "zustand";
+import { useShallow } from "zustand/react/shallow";
 import type { NodeMarks, When } from "@/lib/graph/breakpoint-marks";
 import type { CanvasOverlay } from "@/lib/graph/overlay";
 
@@ -16,26 +17,42 @@ export type CanvasState = {
   stops: Readonly<Record<string, When>>;
   /** Breakpoints can be set here. */
   canBreak: boolean;
-  /** Read when something happens, never selected: they are new functions in every render. */
-  handlers: {
-    onSelectNode: (id: string | null) => void;
-    onOpenNode: (id: string) => void;
-    onToggleFrame: (id: string) => void;
-    onToggleBreakpoint: (id: string, when: When) => void;
-    onNodeMenu: (id: string, at: CanvasPoint) => void;
-    /** Shows the instances of a node that runs several times at once. */
-    onShowInstances: (id: string, at: CanvasPoint) => void;
-  };
+};
+
+export type CanvasHandlers = {
+  onSelectNode: (id: string | null) => void;
+  onOpenNode: (id: string) => void;
+  onToggleFrame: (id: string) => void;
+  onToggleBreakpoint: (id: string, when: When) => void;
+  onNodeMenu: (id: string, at: CanvasPoint) => void;
+  /** Shows the instances of a node that runs several times at once. */
+  onShowInstances: (id: string, at: CanvasPoint) => void;
 };
 
 /** What the canvas itself knows besides what it is given. */
 type PointerState = { hoveredNodeId: string | null };
 
-export type CanvasStore = StoreApi<CanvasState & PointerState>;
+type CanvasStateNow = CanvasState & PointerState;
+
+/** `handlers` are no state: they are read when something happens, and are others after every render. */
+export type CanvasStore = StoreApi<CanvasStateNow> & { handlers: CanvasHandlers };
 
 /** One store per mounted canvas. */
-export function createCanvasStore(initial: CanvasState): CanvasStore {
-  return createStore<CanvasState & PointerState>(() => ({ ...initial, hoveredNodeId: null }));
+export function createCanvasStore(initial: CanvasState, handlers: CanvasHandlers): CanvasStore {
+  const store = createStore<CanvasStateNow>(() => ({ ...initial, hoveredNodeId: null }));
+  return Object.assign(store, { handlers });
+}
+
+/** What one node shows besides what a run made of it. */
+export type NodeMoment = { isSelected: boolean; marks: NodeMarks | undefined; stop: When | undefined; isOffered: boolean };
+
+export function useNodeMoment(id: string): NodeMoment {
+  return useCanvas(
+    useShallow(({ selectedNodeId, hoveredNodeId, marks, stops, canBreak }) => {
+      const isSelected = selectedNodeId === id;
+      return { isSelected, marks: marks[id], stop: stops[id], isOffered: canBreak && (isSelected || hoveredNodeId === id) };
+    }),
+  );
 }
 
 export const CanvasStoreContext = createContext<CanvasStore | null>(null);
@@ -46,6 +63,6 @@ export function useCanvasStore(): CanvasStore {
   return store;
 }
 
-export function useCanvas<T>(select: (state: CanvasState & PointerState) => T): T {
+export function useCanvas<T>(select: (state: CanvasStateNow) => T): T {
   return useStore(useCanvasStore(), select);
 }

@@ -4,7 +4,7 @@ import { useShallow } from "zustand/react/shallow";
 import { cn } from "@/components/ui/cn";
 import type { NodeOverlay } from "@/lib/graph/overlay";
 import type { GraphNode } from "@/lib/schema/graph";
-import { useCanvas, useCanvasStore } from "./canvas-store";
+import { useCanvas, useCanvasStore, useNodeMoment } from "./canvas-store";
 import { FrameToggle } from "./frame-toggle";
 import { NodeIcon, StatusIcon } from "./node-icon";
 import { CARD_LOOK, STATUS_COLOUR, formatDuration, toCardLine, toMarkWords, toNodeLabel } from "./node-look";
@@ -17,9 +17,8 @@ export type CardNodeType = Node<{ node: GraphNode; expandable: boolean }, "card"
 /** A step of the workflow, or a closed subgraph. */
 export const CardNode = memo(function CardNode({ id, data: { node, expandable } }: NodeProps<CardNodeType>) {
   const overlay = useCanvas(useShallow((state) => state.overlay?.nodes[id]));
-  const isSelected = useCanvas((state) => state.selectedNodeId === id);
-  const marks = useCanvas((state) => state.marks[id]);
-  const stop = useCanvas((state) => state.stops[id]);
+  const moment = useNodeMoment(id);
+  const { isSelected, marks, stop } = moment;
   const actions = useNodeActions(id);
   const status = overlay?.status ?? "idle";
   // Stopped by the person who debugs it: it waits for them as much as a question does.
@@ -75,7 +74,7 @@ export const CardNode = memo(function CardNode({ id, data: { node, expandable } 
         </span>
       </div>
       {overlay !== undefined && <Badges id={id} name={node.name} overlay={overlay} />}
-      <StopDots id={id} name={node.name} />
+      <StopDots id={id} name={node.name} moment={moment} />
       {expandable && (
         <FrameToggle
           id={id}
@@ -115,7 +114,7 @@ function Badges({ id, name, overlay }: { id: string; name: string; overlay: Node
           className="nodrag nopan pointer-events-auto relative rounded-full border border-line-strong bg-raised px-1.5 text-muted before:absolute before:-inset-x-1 before:-top-2 before:-bottom-1 hover:bg-hover hover:text-text"
           onClick={(event) => {
             const { left, bottom } = event.currentTarget.getBoundingClientRect();
-            store.getState().handlers.onShowInstances(id, { x: left, y: bottom });
+            store.handlers.onShowInstances(id, { x: left, y: bottom });
           }}
         >
           ∥ {overlay.tasks}

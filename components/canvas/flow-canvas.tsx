@@ -2,9 +2,12 @@ import { Background, MiniMap, ReactFlow, ReactFlowProvider } from "@xyflow/react
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { NodeMarks, When } from "@/lib/graph/breakpoint-marks";
+import { shallow } from "zustand/shallow";
+import { Spinner } from "@/components/ui/spinner";
 import { structureKey, toVisibleGraph } from "@/lib/graph/layout-input";
+import type { CanvasOverlay } from "@/lib/graph/overlay";
 import type { GraphDescription } from "@/lib/schema/graph";
-import { CanvasStoreContext, createCanvasStore, type CanvasState, type CanvasStore } from "./canvas-store";
+import { CanvasStoreContext, createCanvasStore, type CanvasHandlers, type CanvasState, type CanvasStore } from "./canvas-store";
 import { CanvasToolbar } from "./canvas-toolbar";
 import "./canvas.css";
 import type { GraphCanvasProps } from "./graph-canvas";
@@ -19,6 +22,8 @@ import { MAX_ZOOM, MIN_ZOOM } from "./viewport";
 
 /** From here on the whole is too small to find one's way without an overview. */
 const MANY_NODES = 24;
+/** Running nodes whose signs move. */
+const MOST_MOVING = 8;
 const NOTHING_OPEN: ReadonlySet<string> = new Set();
 const NO_MARKS: Readonly<Record<string, NodeMarks>> = {};
 const NO_STOPS: Readonly<Record<string, When>> = {};
@@ -52,7 +57,7 @@ function Canvas(props: GraphCanvasProps) {
   const graph = useMemo(() => toVisibleGraph(drawn, new Set(view.open)), [drawn, view.open]);
   const workflowKey = useMemo(() => structureKey(toVisibleGraph(description, NOTHING_OPEN)), [description]);
   const { arrangement, error } = useLayout(graph, view.direction, workflowKey, getPane);
-  const elements = useElements(arrangement, view, overlay);
+  const elements = useElements(arrangement, view);
   const viewport = useViewport({ arrangement, workflowKey, nodes: elements.nodes, pane, getPane, selectedNodeId, overlay });
   const commands = { ...viewport, tidy: elements.tidy, clear: () => onSelectNode(null) };
   useCanvasKeys(pane, commands);
@@ -66,13 +71,9 @@ function Canvas(props: GraphCanvasProps) {
     else if (graph.nodes.some((node) => node.id === id && node.expandable)) onToggleFrame(id);
   };
   useOpenedStops(description, stops, view);
-  const store = useStoreOf({
-    overlay,
-    selectedNodeId,
-    marks,
-    stops,
-    canBreak: onToggleBreakpoint !== undefined,
-    handlers: {
+  const store = useStoreOf(
+    { overlay, selectedNodeId, marks, stops, canBreak: onToggleBreakpoint !== undefined },
+    {
       onSelectNode,
       onOpenNode: onOpen,
       onToggleFrame,
@@ -80,11 +81,11 @@ function Canvas(props: GraphCanvasProps) {
       onNodeMenu: (id, at) => onNodeMenu?.(id, at),
       onShowInstances: (id, at) => onShowInstances?.(id, at),
     },
-  });
+  );
 
   return (
     <CanvasStoreContext value={store}>
-      <div ref={pane} className="absolute inset-0" onFocus={viewport.onFocus}>
+      <div ref={pane} className="absolute inset-0" data-busy={isBusy(overlay) ? "" : undefined} onFocus={viewport.onFocus}>
         <ReactFlow<CanvasNode, CanvasEdge>
           className={`canvas transition-opacity duration-200 ${viewport.isPlaced ? "opacity-100" : "opacity-0"}`}
           nodes={elements.nodes}
@@ -100,6 +101,7 @@ function Canvas(props: GraphCanvasProps) {
           }}
           onMove={viewport.onMove}
           onMoveStart={viewport.onMoveStart}
+          onMoveEnd={viewport.onMoveEnd}
           nodeTypes={nodeTypes}
           edgeTypes={edgeTypes}
           minZoom={MIN_ZOOM}
@@ -119,6 +121,11 @@ function Canvas(props: GraphCanvasProps) {
           {elements.nodes.length > MANY_NODES && <MiniMap pannable zoomable ariaLabel="Overview of the graph" nodeBorderRadius={8} />}
         </ReactFlow>
         <Notes banner={banner} readOnlyNote={readOnlyNote} error={error} />
+        {arrangement === null && error === null && (
+          <p className="canvas-wait pointer-events-none absolute inset-0 flex items-center justify-center gap-2 text-muted">
+            <Spinner label="" /> Laying out {graph.nodes.length.toLocaleString("en")} nodes…
+          </p>
+        )}
         {arrangement !== null && (
           <CanvasToolbar
             commands={commands}
@@ -130,6 +137,11 @@ function Canvas(props: GraphCanvasProps) {
       </div>
     </CanvasStoreContext>
   );
+}
+
+/** So much runs at once that moving signs would cost more frames than they are worth. */
+function isBusy(overlay: CanvasOverlay | null): boolean {
+  return Object.values(overlay?.nodes ?? {}).filter(({ status }) => status === "running").length > MOST_MOVING;
 }
 
 /** Opens the subgraphs around the place that a run was stopped at, once for each place. */
@@ -147,9 +159,13 @@ function useOpenedStops(description: GraphDescription, stops: Readonly<Record<st
 }
 
 /** A store that always holds what was rendered last. */
-function useStoreOf(state: CanvasState): CanvasStore {
-  const [store] = useState(() => createCanvasStore(state));
-  useLayoutEffect(() => store.setState(state));
+function useStoreOf(state: CanvasState, handlers: CanvasHandlers): CanvasStore {
+  const [store] = useState(() => createCanvasStore(state, handlers));
+  useLayoutEffect(() => {
+    Object.assign(store.handlers, handlers);
+    // Every card and line listens: they are only woken for something new.
+    if (!shallow({ ...store.getState(), ...state }, store.getState())) store.setState(state);
+  });
   return store;
 }
 

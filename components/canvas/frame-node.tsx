@@ -5,7 +5,7 @@ import { cn } from "@/components/ui/cn";
 import { FRAME_HEADER } from "@/lib/graph/layout-input";
 import type { NodeStatus } from "@/lib/graph/overlay";
 import type { GraphNode } from "@/lib/schema/graph";
-import { useCanvas } from "./canvas-store";
+import { useCanvas, useNodeMoment } from "./canvas-store";
 import { FrameToggle } from "./frame-toggle";
 import { NodeIcon, StatusIcon } from "./node-icon";
 import { STATUS_COLOUR, STATUS_WORDS, formatDuration, toMarkWords, toNodeLabel } from "./node-look";
@@ -27,9 +27,8 @@ const BORDER: Record<NodeStatus, string> = {
 /** An opened subgraph; its nodes stand inside. */
 export const FrameNode = memo(function FrameNode({ id, data: { node } }: NodeProps<FrameNodeType>) {
   const overlay = useCanvas(useShallow((state) => state.overlay?.nodes[id]));
-  const isSelected = useCanvas((state) => state.selectedNodeId === id);
-  const marks = useCanvas((state) => state.marks[id]);
-  const stop = useCanvas((state) => state.stops[id]);
+  const moment = useNodeMoment(id);
+  const { isSelected, marks, stop } = moment;
   const actions = useNodeActions(id);
   return (
     <div
@@ -64,7 +63,7 @@ export const FrameNode = memo(function FrameNode({ id, data: { node } }: NodePro
         </div>
         <FrameToggle id={id} name={node.name} isOpen className="size-5 rounded" />
       </div>
-      <StopDots id={id} name={node.name} at={FRAME_HEADER / 2} />
+      <StopDots id={id} name={node.name} moment={moment} at={FRAME_HEADER / 2} />
     </div>
   );
 });

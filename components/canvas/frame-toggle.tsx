@@ -14,7 +14,7 @@ export function FrameToggle({ id, name, isOpen, className }: { id: string; name:
       aria-expanded={isOpen}
       title={label}
       className={cn("nodrag nopan grid place-items-center text-muted hover:bg-hover hover:text-text [&_svg]:size-3", className)}
-      onClick={() => store.getState().handlers.onToggleFrame(id)}
+      onClick={() => store.handlers.onToggleFrame(id)}
     >
       <Icon aria-hidden />
     </button>

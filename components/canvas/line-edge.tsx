@@ -4,7 +4,7 @@ import { useShallow } from "zustand/react/shallow";
 import { cn } from "@/components/ui/cn";
 import { toLabelLines, type Point, type VisibleEdge } from "@/lib/graph/layout-input";
 import { useCanvas } from "./canvas-store";
-import { COURSE_COLOUR, DASHES, toProgress } from "./edge-look";
+import { COURSE_COLOUR, DASHES, toEdgeLabel, toProgress } from "./edge-look";
 import { toArrowhead, toMidpoint, toRoundedPath } from "./route";
 
 export type LineEdgeType = Edge<
@@ -23,12 +23,17 @@ export type LineEdgeType = Edge<
 export const LineEdge = memo(function LineEdge({ data }: EdgeProps<LineEdgeType>) {
   const { taken, course } = useCanvas(useShallow((state) => toProgress(state.overlay, data?.edge)));
   if (data === undefined) return null;
-  const { edge, points, labelAt } = data;
+  const { edge, points, labelAt, sourceName, targetName } = data;
   const isTaken = course !== "plan" && course !== "rest";
   const kind = edge.kind;
   return (
     <>
-      <g data-course={course} className={cn("transition-colors duration-150", COURSE_COLOUR[course])}>
+      <g
+        role="img"
+        aria-label={toEdgeLabel(sourceName, targetName, edge, taken)}
+        data-course={course}
+        className={cn("transition-colors duration-150", COURSE_COLOUR[course])}
+      >
         <path
           d={toRoundedPath(points)}
           fill="none"

@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/cn";
 import { isConditional, type BreakpointMark, type When } from "@/lib/graph/breakpoint-marks";
-import { useCanvas, useCanvasStore } from "./canvas-store";
+import { useCanvasStore, type NodeMoment } from "./canvas-store";
 
 const SIDE: Record<When, string> = { before: "-left-3", after: "-right-3" };
 const LOOK: Record<BreakpointMark["look"], string> = {
@@ -13,15 +13,13 @@ const LOOK: Record<BreakpointMark["look"], string> = {
 type StopDotsProps = {
   id: string;
   name: string;
+  moment: NodeMoment;
   /** Pixels from the top to the middle of the dots; half way down without it. */
   at?: number;
 };
 
 /** The breakpoints of a node: before it on its left edge, after it on its right. Free places show when the node is pointed at. */
-export function StopDots({ id, name, at }: StopDotsProps) {
-  const marks = useCanvas((state) => state.marks[id]);
-  const stop = useCanvas((state) => state.stops[id]);
-  const isOffered = useCanvas((state) => state.canBreak && (state.hoveredNodeId === id || state.selectedNodeId === id));
+export function StopDots({ id, name, moment: { marks, stop, isOffered }, at }: StopDotsProps) {
   const top = at === undefined ? "calc(50% - 12px)" : at - 12;
   return (
     <>
@@ -51,7 +49,7 @@ function StopDot({ id, name, when, mark, isStop, isOffered, top }: StopDotProps)
       style={{ top }}
       onClick={(event) => {
         event.stopPropagation();
-        store.getState().handlers.onToggleBreakpoint(id, when);
+        store.handlers.onToggleBreakpoint(id, when);
       }}
       onDoubleClick={(event) => event.stopPropagation()}
     >

@@ -1,7 +1,6 @@
 import type { NodeChange } from "@xyflow/react";
-import { useMemo, useState } from "react";
-import type { CanvasOverlay } from "@/lib/graph/overlay";
-import { nameEdges, placeNodes, toCanvasEdges, toCanvasNodes } from "./arrange";
+import { useMemo } from "react";
+import { placeNodes, toCanvasEdges, toCanvasNodes } from "./arrange";
 import type { CanvasEdge, CanvasNode } from "./registry";
 import { arrangementKey, type Positions } from "./saved-view";
 import type { Arrangement } from "./use-layout";
@@ -19,7 +18,7 @@ export type Elements = {
 const NOT_MOVED: Positions = {};
 
 /** The nodes and lines of an arrangement, with what the person moved. */
-export function useElements(arrangement: Arrangement | null, view: SavedViewState, overlay: CanvasOverlay | null): Elements {
+export function useElements(arrangement: Arrangement | null, view: SavedViewState): Elements {
   const open = arrangement?.graph.nodes.flatMap(({ id, shape }) => (shape === "frame" ? [id] : [])) ?? [];
   const key = arrangementKey(arrangement?.direction ?? "LR", open);
   const positions = view.positions[key] ?? NOT_MOVED;
@@ -28,9 +27,7 @@ export function useElements(arrangement: Arrangement | null, view: SavedViewStat
     [arrangement],
   );
   const nodes = useMemo(() => placeNodes(laidOut, positions), [laidOut, positions]);
-  const lines = useMemo(() => (arrangement === null ? [] : toCanvasEdges(arrangement, positions)), [arrangement, positions]);
-  const [named] = useState(() => new WeakMap<CanvasEdge, CanvasEdge>());
-  const edges = useMemo(() => nameEdges(lines, overlay, named), [lines, overlay, named]);
+  const edges = useMemo(() => (arrangement === null ? [] : toCanvasEdges(arrangement, positions)), [arrangement, positions]);
   return {
     nodes,
     edges,

@@ -8,20 +8,19 @@ export function useNodeActions(id: string): NodeActions {
   const store = useCanvasStore();
   return useMemo(
     () => ({
-      onClick: () => store.getState().handlers.onSelectNode(id),
-      onDoubleClick: () => store.getState().handlers.onOpenNode(id),
+      onClick: () => store.handlers.onSelectNode(id),
+      onDoubleClick: () => store.handlers.onOpenNode(id),
       onKeyDown: (event) => {
         if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
           event.preventDefault();
           const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
-          store.getState().handlers.onNodeMenu(id, { x: left + Math.min(width, 40), y: top + Math.min(height, 32) });
+          store.handlers.onNodeMenu(id, { x: left + Math.min(width, 40), y: top + Math.min(height, 32) });
           return;
         }
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
-        const { selectedNodeId, handlers } = store.getState();
-        if (selectedNodeId === id && event.key === "Enter") handlers.onOpenNode(id);
-        else handlers.onSelectNode(id);
+        if (store.getState().selectedNodeId === id && event.key === "Enter") store.handlers.onOpenNode(id);
+        else store.handlers.onSelectNode(id);
       },
     }),
     [id, store],
