@@ -77,7 +77,7 @@ describe("branches", () => {
     await page.reload();
     await whenLive();
     await expect.poll(() => head("two notes").getAttribute("title")).toContain("teal");
-    await dot(/^Step 4 on two notes, after write/).waitFor();
+    await dot(/^Step 5 on two notes, after write/).waitFor();
   });
 
   it("are compared step by step, with what made them part", async () => {
@@ -174,15 +174,15 @@ describe("deleting and copying", () => {
     await head("two notes").click({ button: "right" });
     await item("Delete the branch").click();
     await page.getByText("Deleted 3 checkpoints").waitFor();
-    await expect.poll(() => dot(/two notes/).count()).toBe(0);
+    await expect.poll(() => page.getByRole("option").count()).toBe(7);
     await page.getByRole("button", { name: "Undo" }).click();
-    await dot(/^Step 4 on two notes/).waitFor();
+    await dot(/^Step 5 on two notes/).waitFor();
     await dot(/^Step 4 on two notes/).click({ button: "right" });
     await item("Delete from here").click();
-    await expect.poll(() => dot(/^Step 4 on two notes/).count()).toBe(0);
+    await expect.poll(() => dot(/^Step [45] on two notes/).count()).toBe(0);
     await head("main").click({ button: "right" });
-    await item(/^1 checkpoint, /).click();
-    await dot(/^Step 4 on two notes/).waitFor();
+    await item(/^2 checkpoints, /).click();
+    await dot(/^Step 5 on two notes/).waitFor();
   });
 
   it("forks a checkpoint into a new thread", async () => {
@@ -191,7 +191,7 @@ describe("deleting and copying", () => {
     await page.waitForURL((url) => !url.pathname.endsWith(threadId));
     await expect.poll(() => selected().getAttribute("aria-label")).toContain("Step 2 on main");
     await page.goBack();
-    await dot(/^Step 4 on two notes/).waitFor();
+    await dot(/^Step 5 on two notes/).waitFor();
   });
 });
 
@@ -222,6 +222,7 @@ describe("with the keyboard alone", () => {
 
     await page.getByRole("listbox", { name: "Checkpoints" }).focus();
     await page.keyboard.press("Shift+F10");
+    await item("Continue from here").waitFor();
     for (const letter of "Edit") await page.keyboard.press(letter);
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: /^Edit step/ }).waitFor();

@@ -28,8 +28,8 @@ export function Outputs({ threadId, left, right, tree, description }: OutputsPro
             if (rows.length === 0) return <Empty title="No output yet">Neither side has written anything that the workflow puts out.</Empty>;
             return rows.map((row) => (
               <section key={row.name} aria-label={row.name} className="border-b border-line pb-1">
-                <h3 className="flex items-center gap-1.5 px-3.5 pt-2 font-mono text-[12.5px] font-semibold">
-                  {row.name}
+                <h3 className="flex items-center gap-1.5 px-3.5 pt-2">
+                  <span className="min-w-0 truncate font-mono text-[12.5px] font-semibold">{row.name}</span>
                   {row.same ? <Chip>the same</Chip> : <Chip tone="fork">differs</Chip>}
                 </h3>
                 {row.same ? (

@@ -3,7 +3,7 @@
 import { MousePointerClick } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Empty } from "@/components/ui/empty";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { Tabs, TabsContent } from "@/components/ui/tabs";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import { isRetrographError } from "@/lib/errors";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
@@ -14,6 +14,7 @@ import type { Writer } from "@/lib/schema/travel";
 import { timelineOf } from "../timeline/timeline-of";
 import { DamagedCheckpoint } from "./damaged-checkpoint";
 import { InspectorHeader } from "./inspector-header";
+import { TabList } from "./tab-list";
 import { INSPECTOR_TABS, isInspectorTabId, type InspectorTab, type InspectorTabId } from "./tabs/registry";
 import type { Spotlight } from "./use-blame";
 import { useCheckpoint, usePrefetchNeighbours } from "./use-checkpoint";
@@ -75,13 +76,7 @@ export function Inspector(props: InspectorProps) {
           </div>
         ) : (
           <Tabs value={tab} onValueChange={(value) => isInspectorTabId(value) && setTab(value)} className="flex min-h-0 flex-1 flex-col">
-            <TabsList aria-label="About this checkpoint" className="overflow-x-auto overflow-y-hidden [scrollbar-width:none]">
-              {Object.entries<InspectorTab>(INSPECTOR_TABS).map(([id, { label }]) => (
-                <TabsTrigger key={id} value={id} className="shrink-0 rounded px-2 -outline-offset-2">
-                  {label}
-                </TabsTrigger>
-              ))}
-            </TabsList>
+            <TabList current={tab} onPick={(id) => isInspectorTabId(id) && setTab(id)} />
             <InspectorHeader {...props} entry={entry} tree={tree} branches={branches} checkpoint={checkpoint} />
             {Object.entries<InspectorTab>(INSPECTOR_TABS).map(([id, { Content, readsState }]) => (
               <TabsContent

@@ -79,7 +79,7 @@ function Marks({ mark, room }: { mark: CheckpointMark; room: number }) {
           />
         </svg>
       ) : null}
-      {mark.note === null ? null : <StickyNote aria-hidden className="absolute right-[-2px] bottom-0.5 size-2.5 fill-panel text-muted" />}
+      {mark.note === null ? null : <StickyNote aria-hidden className="absolute -top-0.5 right-0 size-2.5 fill-panel text-muted" />}
       {mark.label === null ? null : (
         <span
           aria-hidden

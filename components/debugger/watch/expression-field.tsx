@@ -57,7 +57,7 @@ export function ExpressionField({
               onCancel();
             }
           }}
-          className="min-w-0 flex-1 font-mono text-sm"
+          className="min-w-0 flex-1 font-mono text-sm [&::-webkit-calendar-picker-indicator]:hidden!"
         />
         {children}
       </div>

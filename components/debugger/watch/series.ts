@@ -1,5 +1,6 @@
 import { jsonEqual } from "@/lib/graph/diff-equal";
 import type { Json } from "@/lib/schema/json";
+import { readSpecial } from "../inspector/values/special";
 import type { Evaluated, WatchResult } from "@/lib/schema/travel";
 
 /** One expression over a branch: a point per checkpoint, oldest first. */
@@ -17,7 +18,7 @@ export function plottable(series: readonly SeriesPoint[]): (number | null)[] | n
   let some = false;
   const numbers: (number | null)[] = [];
   for (const { value } of series) {
-    const plain = value.ok ? value.value : null;
+    const plain = value.ok && !isMissing(value.value) ? value.value : null;
     if (typeof plain === "number" || typeof plain === "boolean") {
       some = true;
       numbers.push(Number(plain));
@@ -25,6 +26,10 @@ export function plottable(series: readonly SeriesPoint[]): (number | null)[] | n
     else return null;
   }
   return some ? numbers : null;
+}
+
+function isMissing(value: Json): boolean {
+  return readSpecial(value)?.type === "undefined";
 }
 
 /** The points at which the value is not what it was at the one before. */
@@ -54,6 +59,8 @@ export function failuresOf(series: readonly SeriesPoint[]): { count: number; mes
 
 /** A value in few characters. */
 export function shortValue(value: Json): string {
+  const special = readSpecial(value);
+  if (special !== null) return special.type === "undefined" ? "not set" : special.summary;
   const text = JSON.stringify(value);
   return text.length > 160 ? `${text.slice(0, 159)}…` : text;
 }

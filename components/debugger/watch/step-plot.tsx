@@ -11,13 +11,15 @@ export type StepPlotProps = {
   label: string;
   series: SeriesPoint[];
   numbers: (number | null)[];
+  /** What 0 and 1 mean, where they are no numbers. */
+  names: readonly [string, string] | null;
   /** Place of the selected checkpoint in the series, or -1. */
   at: number;
   onSelect: (checkpointId: string) => void;
 };
 
 /** Numbers over the checkpoints as steps: a value stands until the next one. A click or the arrow keys go to a checkpoint. */
-export function StepPlot({ label, series, numbers, at, onSelect }: StepPlotProps) {
+export function StepPlot({ label, series, numbers, names, at, onSelect }: StepPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const hint = useId();
   const { path, low, high } = useMemo(() => drawSteps(numbers), [numbers]);
@@ -41,7 +43,7 @@ export function StepPlot({ label, series, numbers, at, onSelect }: StepPlotProps
     goTo(target);
   }
   const point = series[at];
-  const spoken = point === undefined ? "not on this line" : `step ${formatStep(point.step)}: ${numbers[at] ?? "no value"}`;
+  const spoken = point === undefined ? "not on this line" : `step ${formatStep(point.step)}: ${wordFor(numbers[at] ?? null, names) ?? "no value"}`;
   return (
     <div className="flex items-stretch gap-1.5">
       <div
@@ -69,8 +71,8 @@ export function StepPlot({ label, series, numbers, at, onSelect }: StepPlotProps
         </span>
       </div>
       <div aria-hidden className="flex w-10 shrink-0 flex-col justify-between font-mono text-[10px] leading-3 text-faint">
-        <span className="truncate">{short(high)}</span>
-        {high === low ? null : <span className="truncate">{short(low)}</span>}
+        <span className="truncate">{wordFor(high, names)}</span>
+        {high === low ? null : <span className="truncate">{wordFor(low, names)}</span>}
       </div>
     </div>
   );
@@ -105,6 +107,8 @@ export function drawSteps(numbers: readonly (number | null)[]): { path: string; 
   return { path, low: low === Infinity ? 0 : low, high: high === -Infinity ? 0 : high };
 }
 
-function short(value: number): string {
+function wordFor(value: number | null, names: readonly [string, string] | null): string | null {
+  if (value === null) return null;
+  if (names !== null) return names[value === 0 ? 0 : 1];
   return Math.abs(value) >= 100_000 ? value.toExponential(1) : String(Math.round(value * 1000) / 1000);
 }

@@ -28,6 +28,7 @@ export function WatchCard({ expression, series, entry, channels, onSelect, onRem
   const at = placeOf(series, entry);
   const numbers = useMemo(() => plottable(series), [series]);
   const failures = useMemo(() => failuresOf(series), [series]);
+  const neverWorks = failures !== null && failures.count === series.length;
   return (
     <section aria-label={expression} className="group border-b border-line px-3.5 py-2">
       {draft === null ? (
@@ -60,19 +61,28 @@ export function WatchCard({ expression, series, entry, channels, onSelect, onRem
         </ExpressionField>
       )}
       <Current value={series[at]?.value} />
-      {series.length < 2 ? null : numbers === null ? (
+      {series.length < 2 || neverWorks ? null : numbers === null ? (
         <Changes series={series} entry={entry} onSelect={onSelect} />
       ) : (
-        <StepPlot label={expression} series={series} numbers={numbers} at={at} onSelect={onSelect} />
+        <StepPlot label={expression} series={series} numbers={numbers} names={isTruth(series) ? TRUTH : null} at={at} onSelect={onSelect} />
       )}
-      {failures === null ? null : (
+      {neverWorks ? (
+        <p className="text-sm text-muted">It has no value at any checkpoint of this branch.</p>
+      ) : failures === null ? null : (
         <p className="mt-1 text-sm text-muted">
-          {failures.count === series.length ? "It has no value at any checkpoint: " : `No value at ${formatCount(failures.count, "checkpoint")}: `}
+          {`No value at ${formatCount(failures.count, "checkpoint")}: `}
           <span className="text-bad">{failures.message}</span>
         </p>
       )}
     </section>
   );
+}
+
+const TRUTH = ["false", "true"] as const;
+
+/** All that it has is true and false. */
+function isTruth(series: readonly SeriesPoint[]): boolean {
+  return series.every(({ value }) => !value.ok || typeof value.value !== "number");
 }
 
 /** The selected checkpoint's place in the series; where only some are read, that of the last one before it. */

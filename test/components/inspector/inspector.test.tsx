@@ -136,6 +136,8 @@ const openTab = (name: string) => fireEvent.mouseDown(screen.getByRole("tab", { 
 const channelSection = (name: string) => screen.findByRole("region", { name });
 
 beforeEach(() => {
+  // Nothing is laid out here, so nothing scrolls.
+  Element.prototype.scrollIntoView = vi.fn();
   sent = [];
   requested = [];
   vi.clearAllMocks();
