@@ -13,6 +13,7 @@ import type { InspectorTabProps } from "../tab-props";
 import { itemBlame, useBlame, type Spotlight } from "../use-blame";
 import { useDiff } from "../use-checkpoint";
 import { readMessage } from "../values/read-message";
+import { BesideState } from "./beside-state";
 import { ChannelSection } from "./channel-section";
 import { EmptyState } from "./empty-state";
 
@@ -88,6 +89,7 @@ export function StateTab(props: InspectorTabProps) {
               );
             })}
             {channels.length === 0 ? <EmptyState view={view} description={description} /> : null}
+            <BesideState view={view} />
             {channels.length > 0 && shown.length === 0 ? <p className="px-3.5 py-3 text-muted">No channel has that name.</p> : null}
           </div>
         );
@@ -119,7 +121,7 @@ export function spotlightIn(spotlight: Spotlight | null, channel: string, value:
 /** Declared channels in their order, then values that the workflow no longer declares. */
 function channelsOf(declared: Channel[], values: JsonObject): { name: string; channel: Channel | null }[] {
   const names = new Set(declared.map((channel) => channel.name));
-  const ephemeral = (channel: Channel) => channel.reducer.kind === "ephemeral" && !Object.hasOwn(values, channel.name);
+  const ephemeral = (channel: Channel) => channel.type === "EphemeralValue" && !Object.hasOwn(values, channel.name);
   return [
     ...declared.filter((channel) => !ephemeral(channel)).map((channel) => ({ name: channel.name, channel })),
     ...Object.keys(values)
