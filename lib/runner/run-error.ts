@@ -19,6 +19,7 @@ const CODE_HINTS: Record<string, string> = {
   INVALID_GRAPH_NODE_RETURN_VALUE: "Return an object with the channels that the node writes, or a Command.",
   MULTIPLE_SUBGRAPHS: "Call only one subgraph per node, or compile the others with checkpointer: false.",
   unserializable_state: "Keep values that JSON can hold in the state: numbers for BigInt, plain objects for class instances, no cycles.",
+  checkpoint_damaged: "Go on from the checkpoint before it: right-click it in the timeline and continue from there.",
   storage_full: "Free some disk space. The finished steps are saved: continue from the last one.",
   storage_locked: "Close the other program that uses the database. The finished steps are saved: continue from the last one.",
   storage_failed: "Check the disk and the data folder. The finished steps are saved: continue from the last one.",

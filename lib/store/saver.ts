@@ -2,10 +2,12 @@ import { setImmediate as nextMacrotask } from "node:timers/promises";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import {
   WRITES_IDX_MAP,
+  emptyCheckpoint,
   type BaseCheckpointSaver,
   type ChannelVersions,
   type Checkpoint,
   type CheckpointMetadata,
+  type CheckpointTuple,
   type PendingWrite,
 } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
@@ -17,8 +19,10 @@ import { toIndexEntry, type IndexEntry, type Parent } from "./index-entry";
 import { insertIndexEntry, parentFromIndex } from "./index-rows";
 import type { Store } from "./open";
 import { outerCheckpointId } from "./outer-checkpoint";
+import { damaged } from "./raw-checkpoint";
 import { StrictSerializer, serialize } from "./serialize";
 import { startNodeOf } from "./start-node";
+import { latestCheckpointId } from "./timeline";
 
 type IndexedSaverOptions = {
   /** Called after each checkpoint is saved; it has no failed or waiting task yet. */
@@ -63,6 +67,15 @@ function placeOf(config: RunnableConfig): Place {
 }
 
 /**
+ * LangGraph asks for a thread's newest checkpoint in this form when a run goes on from an older one, only to see whether it
+ * is another: a damaged one must not keep anybody from going on from the one before.
+ */
+function asksForIdAlone(config: RunnableConfig): boolean {
+  const configurable: Record<string, unknown> = config.configurable ?? {};
+  return Object.hasOwn(configurable, "checkpoint_id") && configurable.checkpoint_id === undefined && (configurable.checkpoint_ns ?? "") === "";
+}
+
+/**
  * The official saver with an index entry written beside each checkpoint, in one transaction. It reads as the official
  * one does; what it writes, every LangGraph program with the official saver reads.
  */
@@ -96,6 +109,19 @@ class IndexedSaver extends SqliteSaver {
     this.options.onCheckpoint?.({ ...entry, has_error: false, has_interrupt: false }, place.thread_id);
     await this.breathe();
     return { configurable: { thread_id: place.thread_id, checkpoint_ns: place.checkpoint_ns, checkpoint_id: id } };
+  }
+
+  override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    try {
+      return await super.getTuple(config);
+    } catch (error) {
+      if (toStorageError(error) !== null) throw error;
+      // Nothing but reading what is stored happens there.
+      const place = placeOf(config);
+      const id = place.checkpoint_id ?? latestCheckpointId(this.store, place.thread_id, place.checkpoint_ns) ?? "";
+      if (asksForIdAlone(config)) return { config, checkpoint: { ...emptyCheckpoint(), id }, metadata: { source: "loop", step: -1, parents: {} } };
+      throw damaged(id, "state, or a write on top of it,", error);
+    }
   }
 
   override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {

@@ -9,7 +9,7 @@ import { readCheckpoint, readHistory } from "../../lib/store/checkpoints";
 import type { Store } from "../../lib/store/open";
 import { createIndexedSaver } from "../../lib/store/saver";
 import { readTimeline } from "../../lib/store/timeline";
-import { fanOut } from "./graphs";
+import { fanOut, linear } from "./graphs";
 import { tempStore } from "./temp-store";
 
 async function entriesOf(store: Store, threadId: string) {
@@ -99,6 +99,23 @@ test("bytes that were spoilt anywhere in one checkpoint leave every other readab
     }),
     { numRuns: 150 },
   );
+});
+
+test("a run that would go on from a damaged checkpoint is told so, one from the checkpoint before goes on", async () => {
+  const store = tempStore();
+  const thread_id = randomUUID();
+  const graph = linear(createIndexedSaver(store));
+  await graph.invoke({ log: ["in"] }, { configurable: { thread_id } });
+  const [head, before] = await entriesOf(store, thread_id);
+  for (const spoilt of [Buffer.from('{"v":'), null]) {
+    store.sqlite.prepare(`UPDATE checkpoints SET checkpoint = ? WHERE checkpoint_id = ?`).run(spoilt, head?.checkpoint_id);
+    await expect(graph.invoke(null, { configurable: { thread_id } })).rejects.toMatchObject({
+      code: "checkpoint_damaged",
+      details: { checkpoint_id: head?.checkpoint_id },
+    });
+  }
+  const result = await graph.invoke(null, { configurable: { thread_id, checkpoint_id: before?.checkpoint_id ?? "" } });
+  expect(result).toEqual({ log: ["in", "a", "b"] });
 });
 
 test("a foreign thread with a damaged row is indexed around it", async () => {
