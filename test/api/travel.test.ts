@@ -313,3 +313,14 @@ test.each([
   const history = await post(`/threads/${threadOf(thread)}/history`, { limit: 10 });
   expect(history).toHaveLength(6);
 });
+
+test("a thread whose newest checkpoint is damaged goes on from the one before", async () => {
+  const { threadId, edit, forkHead } = await forked();
+  damage(forkHead, "substr(checkpoint, 1, 20)");
+  const again = await play({ graph_id: "counter", thread_id: threadId, checkpoint_id: edit });
+  expect(again).toMatchObject({ state: { status: "success" }, from_checkpoint_id: edit });
+  const head = CheckpointViewSchema.parse(await get(`/api/debug/threads/${threadId}/checkpoints/${again.head_checkpoint_id}`));
+  expect(head.values).toMatchObject({ n: 40 });
+  expect(await call(server.url, `/api/debug/threads/${threadId}/branches/${forkHead}`, { method: "DELETE" })).toMatchObject({ status: 200 });
+  expect((await timelineOf(threadId)).map((entry) => entry.checkpoint_id)).not.toContain(forkHead);
+});
