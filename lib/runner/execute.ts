@@ -11,6 +11,7 @@ import { MessageStream } from "./message-stream";
 import { decideOutcome, threadStatus } from "./outcome";
 import type { Registry } from "./registry";
 import { refuseUnknownGoto, runConfig, toCommand } from "./run-config";
+import { withPublicStops } from "./debugger/public-stops";
 import { DebugSession } from "./debugger/session";
 import type { StopHook } from "./debugger/hook";
 import { RunLog } from "./run-log";
@@ -36,8 +37,9 @@ const SAVE_ATTEMPTS = 3;
 const SAVE_RETRY_MS = 500;
 
 /** Makes the record of a run that is about to start. */
-export function createActiveRun(executor: Executor, spec: RunSpec): ActiveRun {
-  const { store, send } = executor;
+export function createActiveRun(executor: Executor, asked: RunSpec): ActiveRun {
+  const { store, send, stopHook } = executor;
+  const spec = stopHook.isAvailable ? asked : withPublicStops(asked);
   const { run_id, thread_id } = spec;
   const redactor = createRedactor(findSecrets(process.env));
   const abort = new AbortController();

@@ -6,6 +6,7 @@ import { readCheckpoint } from "../store/checkpoints";
 import type { Store } from "../store/open";
 import type { TerminalRunState } from "../store/runs";
 import { latestEntry } from "../store/timeline";
+import { publicReason } from "./debugger/public-stops";
 import type { DebugSession } from "./debugger/session";
 import type { PregelLike } from "./langgraph";
 import { failedTaskId, isConcurrentUpdate, toRunError, type Collision } from "./run-error";
@@ -103,11 +104,11 @@ async function breakpointOf(ending: Ending): Promise<Stopped> {
   const { spec, graph } = ending;
   const head = await headOf(ending);
   const next = head?.next ?? [];
-  const place = { checkpoint_ns: "", checkpoint_id: head?.checkpoint_id ?? null, reason: { kind: "static" } } as const;
+  const place = { checkpoint_ns: "", checkpoint_id: head?.checkpoint_id ?? null };
   const before = [...matching(spec.interrupt_before, next), ...matching(graph?.interruptBefore, next)];
   const after = [...matching(spec.interrupt_after, head?.nodes ?? []), ...matching(graph?.interruptAfter, head?.nodes ?? [])];
-  if (before.length > 0) return { ...place, nodes: [...new Set(before)], when: "before" };
-  if (after.length > 0) return { ...place, nodes: [...new Set(after)], when: "after" };
+  if (before.length > 0) return { ...place, nodes: [...new Set(before)], when: "before", reason: publicReason(spec, "before", before) };
+  if (after.length > 0) return { ...place, nodes: [...new Set(after)], when: "after", reason: publicReason(spec, "after", after) };
   // A breakpoint inside of a subgraph stops before the node that runs it has ended.
-  return { ...place, nodes: next, when: "before" };
+  return { ...place, nodes: next, when: "before", reason: { kind: "static" } };
 }
