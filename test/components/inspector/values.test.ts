@@ -19,7 +19,7 @@ describe("messages", () => {
       expect(readMessage(form)).toMatchObject({
         role: "ai",
         id: "m",
-        parts: [{ kind: "text", text: "Hi" }],
+        parts: [{ kind: "text", text: "Hi", citations: [] }],
         toolCalls: [{ id: "c1", name: "search", args: { q: "x" } }],
       });
     }
@@ -38,6 +38,31 @@ describe("messages", () => {
       { type: "image_url", image_url: { url: "https://elsewhere.example/track.png" } },
     ];
     expect(readMessage({ type: "human", content })?.parts.map((part) => part.kind)).toEqual(["image", "data"]);
+  });
+
+  it("reads pictures in every provider's form, and no other kinds of data as pictures", () => {
+    const kinds = (part: Json) =>
+      readMessage({ type: "ai", content: [part] })?.parts.map((found) => (found.kind === "image" ? found.url : found.kind));
+    expect(kinds({ type: "image", mimeType: "image/png", data: "AAAA" })).toEqual(["data:image/png;base64,AAAA"]);
+    expect(kinds({ type: "image", source: { type: "base64", media_type: "image/webp", data: "AAAA" } })).toEqual(["data:image/webp;base64,AAAA"]);
+    expect(kinds({ type: "image", mimeType: "image/svg+xml", data: "AAAA" })).toEqual(["data"]);
+    expect(kinds({ type: "image", source: { type: "url", url: "https://elsewhere.example/a.png" } })).toEqual(["data"]);
+  });
+
+  it("tells reasoning, citations and unknown blocks apart, and says tool calls once", () => {
+    const content = [
+      { type: "reasoning", reasoning: "Hm." },
+      { type: "reasoning", summary: [{ type: "summary_text", text: "First." }, { text: "Then." }] },
+      { type: "text", text: "So.", annotations: [{ type: "citation", title: "A page", url: "https://a.example" }] },
+      { type: "tool_call", name: "search", args: {}, id: "c" },
+      { type: "server_tool_result", output: 1 },
+    ];
+    expect(readMessage({ type: "ai", content })?.parts).toEqual([
+      { kind: "reasoning", text: "Hm." },
+      { kind: "reasoning", text: "First.\n\nThen." },
+      { kind: "text", text: "So.", citations: [{ title: "A page", url: "https://a.example", text: null }] },
+      { kind: "data", type: "server_tool_result", value: { type: "server_tool_result", output: 1 } },
+    ]);
   });
 
   it("tells in a preview what a message without text does", () => {
