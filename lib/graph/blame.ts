@@ -66,7 +66,9 @@ function backOnTrust(from: Moment, steps: ChannelSteps, trust: number): { moment
   for (; step >= 0 && from.step - step < trust && open > 0; step -= 1) {
     const written = steps.writtenAt(step);
     const start = length - (written?.length ?? 0);
-    if (written === null || start < 0 || !written.every(({ item }, offset) => isWrittenAs(from.list[start + offset], item))) break;
+    // A step that changed the list by writing nothing did something else than append.
+    if (written === null || written.length === 0 || start < 0 || !written.every(({ item }, offset) => isWrittenAs(from.list[start + offset], item)))
+      break;
     for (const [offset, { by }] of written.entries()) {
       const place = from.places[start + offset] ?? -1;
       if (place < 0) continue;
