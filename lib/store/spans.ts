@@ -152,8 +152,8 @@ export async function totalsOf(store: Store, runIds: readonly string[]): Promise
 }
 
 /**
- * What was used in the supersteps of the workflow itself that started from the given checkpoints, everything inside of
- * their tasks included.
+ * What was used in the supersteps that started from the given checkpoints, of the workflow itself or of a subgraph,
+ * everything inside of their tasks included.
  */
 export async function totalsOfSteps(store: Store, runIds: readonly string[], checkpointIds: ReadonlySet<string>): Promise<SpanTotals> {
   const lists = await Promise.all(runIds.map((runId) => listSpans(store, runId)));
@@ -164,7 +164,7 @@ export async function totalsOfSteps(store: Store, runIds: readonly string[], che
 function insideOf(spans: readonly Span[], checkpointIds: ReadonlySet<string>): Span[] {
   const found = new Set<string>();
   return spans.filter(({ span_id, parent_span_id, checkpoint_id }) => {
-    const isInside = parent_span_id === null ? checkpoint_id !== null && checkpointIds.has(checkpoint_id) : found.has(parent_span_id);
+    const isInside = (checkpoint_id !== null && checkpointIds.has(checkpoint_id)) || (parent_span_id !== null && found.has(parent_span_id));
     if (isInside) found.add(span_id);
     return isInside;
   });
