@@ -154,7 +154,7 @@ test("a branch is deleted and brought back", async () => {
 });
 
 test("nothing is deleted under a running run", async () => {
-  const started = RunSchema.parse(await post("/api/debug/runs", { graph_id: "slow", input: { ms: 1500 } }));
+  const started = RunSchema.parse(await post("/api/debug/runs", { graph_id: "slow", input: { steps: 200 } }));
   const thread = `/api/debug/threads/${started.thread_id}`;
   const entries = await eventually(
     () => timelineOf(started.thread_id),
