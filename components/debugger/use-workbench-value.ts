@@ -60,7 +60,8 @@ function useLevel(ns: string | null, checkpoint: string | null) {
     () => (isInside ? subgraphRuns(outerEntries, inner, false) : subgraphRuns(path, inner, isPast)),
     [isInside, outerEntries, path, inner, isPast],
   );
-  return { ns: isInside ? (ns ?? "") : "", entries, tree, branches, headId, entry, path, isPast, moment, subgraphs };
+  const outerIsNewest = moment.outer !== null && moment.outer.checkpoint_id === outerEntries.at(-1)?.checkpoint_id;
+  return { outerIsNewest, ns: isInside ? (ns ?? "") : "", entries, tree, branches, headId, entry, path, isPast, moment, subgraphs };
 }
 
 function useWaitingHere(waiting: Interrupt[], { ns, entry, headId, moment }: ReturnType<typeof useLevel>): Interrupt[] {
@@ -110,6 +111,7 @@ export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: i
     tree: level.tree,
     branches: level.branches,
     outerEntry: level.moment.outer,
+    outerIsNewest: level.outerIsNewest,
     canvasPath: level.moment.path,
     isPast: level.isPast,
     subgraphs: level.subgraphs,

@@ -51,6 +51,8 @@ export type WorkbenchValue = {
   branches: Branch[];
   /** The workflow's own checkpoint at that moment: `entry` itself, or the one whose step ran the subgraph. */
   outerEntry: TimelineEntry | null;
+  /** It is the newest of the workflow's own. */
+  outerIsNewest: boolean;
   /** For the canvas: the moment of all graphs, the level's own path last. */
   canvasPath: TimelineEntry[];
   /** A run went on from the selected moment. */

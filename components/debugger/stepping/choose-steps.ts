@@ -16,14 +16,25 @@ export function steppedNamespace(checkpointNs: string, isFollowing: boolean, sto
   return checkpointNs !== "" && enclosingNamespaces(stop.checkpointNs).includes(checkpointNs) ? checkpointNs : stop.checkpointNs;
 }
 
+/**
+ * True where nothing is left to run. A subgraph that is at its end goes on in the graph around it, as long as that one has
+ * not: the thread was stopped there, or its last node was skipped.
+ */
+export function isAtEnd({ checkpointNs, entry, outerEntry, outerIsNewest }: WorkbenchValue): boolean {
+  if (entry === null || entry.next.length > 0) return false;
+  if (checkpointNs === "" || outerEntry === null || outerEntry.next.length === 0) return true;
+  return !outerIsNewest && entry.source !== "update";
+}
+
 /** Why nothing can be run from the selected moment; null when something can. */
-export function barToRun({ mode, description, activeRun, isStarting, entry, waitingHere }: WorkbenchValue): string | null {
+export function barToRun(workbench: WorkbenchValue): string | null {
+  const { mode, description, activeRun, isStarting, entry, waitingHere } = workbench;
   if (mode !== "debug") return "Open a thread first";
   if (activeRun !== null || isStarting) return "A run is under way: pause it first";
   if (description === null) return "The workflow does not load";
   if (entry === null) return "Nothing has run yet";
   if (waitingHere.length > 0) return "The workflow waits for your answer";
-  if (entry.next.length === 0) return "The workflow ended here";
+  if (isAtEnd(workbench)) return "The workflow ended here";
   return null;
 }
 

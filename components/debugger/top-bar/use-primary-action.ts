@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { RUN_BUTTON_ID } from "../run-form/run-button-id";
+import { isAtEnd } from "../stepping/choose-steps";
 import { useWorkbench, type WorkbenchValue } from "../workbench-context";
 
 export type PrimaryAction = { label: string; explanation: string; run: () => void };
@@ -22,8 +23,8 @@ export function choosePrimary(workbench: WorkbenchValue, openNewThread: () => vo
     return { label: "Answer", explanation: "The workflow waits for your answer", run: workbench.focusAnswer };
   }
   if (!description) return null;
-  if (entry && entry.next.length > 0) {
-    const next = [...new Set(entry.next)].join(", ");
+  if (entry && !isAtEnd(workbench)) {
+    const next = [...new Set(entry.next.length > 0 ? entry.next : (workbench.outerEntry?.next ?? []))].join(", ");
     const isHead = entry.checkpoint_id === headId;
     return {
       label: "Continue",

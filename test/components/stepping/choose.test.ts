@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { chooseSteps, steppedNamespace } from "@/components/debugger/stepping/choose-steps";
+import { chooseSteps, isAtEnd, steppedNamespace } from "@/components/debugger/stepping/choose-steps";
 import { findStop, isShown, type DebugStop } from "@/components/debugger/stepping/find-stop";
 import { chooseNodeCommands, type NodeCommand } from "@/components/debugger/stepping/node-commands";
 import { findDue, findLastRun } from "@/components/debugger/stepping/node-places";
@@ -67,6 +67,23 @@ describe("the three steps", () => {
     expect(reason({ mode: "design" })).toMatch(/Open a thread/);
     expect(reason({ waitingHere: [interrupt({ checkpoint_id: "b" })] })).toMatch(/your answer/);
     expect(chooseSteps(workbench({ isPast: true }), null).over.explanation).toContain("as a fork");
+  });
+});
+
+describe("the end", () => {
+  const inner = entry({ checkpoint_id: "i1", checkpoint_ns: NS, next: [] });
+  const around = entry({ checkpoint_id: "b", next: ["review"] });
+
+  it("of a subgraph is none while the graph around it waits for it", () => {
+    const inside = { entry: inner, checkpointNs: NS, outerEntry: around };
+    expect(isAtEnd(workbench({ ...inside, outerIsNewest: true }))).toBe(false);
+    expect(isAtEnd(workbench({ ...inside, outerIsNewest: false }))).toBe(true);
+    expect(isAtEnd(workbench({ ...inside, entry: { ...inner, source: "update" }, outerIsNewest: false }))).toBe(false);
+  });
+
+  it("of the workflow is where nothing is next", () => {
+    expect(isAtEnd(workbench({ entry: entry({ next: [] }) }))).toBe(true);
+    expect(isAtEnd(workbench())).toBe(false);
   });
 });
 

@@ -34,6 +34,7 @@ export function workbenchValue(change: Partial<WorkbenchValue> = {}): WorkbenchV
     tree: buildTree([]),
     branches: [],
     outerEntry: null,
+    outerIsNewest: true,
     canvasPath: [],
     isPast: false,
     subgraphs: [],

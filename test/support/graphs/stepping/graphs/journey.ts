@@ -42,6 +42,6 @@ export const graph = new StateGraph(State)
   .addEdge(START, "gather")
   .addConditionalEdges("gather", (state) => (state.notes.length < state.rounds ? "again" : "enough"), { again: "gather", enough: "review" })
   .addEdge("review", "draft")
-  .addConditionalEdges("draft", (state) => state.text.split(" ").map((word) => new Send("study", { word })), ["study"])
+  .addConditionalEdges("draft", (state) => (state.text ?? "").split(" ").map((word) => new Send("study", { word })), ["study"])
   .addEdge("study", "publish")
   .addEdge("publish", END);
