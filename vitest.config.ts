@@ -12,7 +12,10 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: "unit", include: ["test/{expression,graph,schema,kit,graphs,components,client,cli,server-unit}/**/*.test.{ts,tsx}"] } },
+      {
+        extends: true,
+        test: { name: "unit", include: ["test/{expression,graph,schema,kit,graphs,components,client,cli,server-unit}/**/*.test.{ts,tsx}"] },
+      },
       { extends: true, test: { name: "integration", include: ["test/{store,runner,api,faults,security}/**/*.test.ts"], testTimeout: 60_000 } },
       {
         extends: true,

@@ -128,7 +128,7 @@ export function useRunActions({ graphId, threadId, ns, select }: Options): RunAc
       },
       openForked: showForked,
     }),
-    [begin, ns, queryClient, select, showForked, store, threadId],
+    [begin, ns, queryClient, showForked, store, threadId],
   );
 
   return { actions, isStarting, stoppingRunId, pausingRunId };

@@ -22,7 +22,7 @@ export type BreakpointsValue = BreakpointList & {
   setOpen: (isOpen: boolean) => void;
   edited: EditedBreakpoint | null;
   /** Which were on before all were switched off. */
-  remembered: RefObject<ReadonlySet<string>>;
+  rememberedRef: RefObject<ReadonlySet<string>>;
   /** Opens the list with the editor in it; null closes the editor. */
   edit: (edited: EditedBreakpoint | null) => void;
 };
@@ -43,7 +43,7 @@ export function BreakpointsProvider({ children }: { children: ReactNode }) {
   const stop = useStop();
   const [isOpen, setOpen] = useState(false);
   const [edited, setEdited] = useState<EditedBreakpoint | null>(null);
-  const remembered = useRef<ReadonlySet<string>>(new Set());
+  const rememberedRef = useRef<ReadonlySet<string>>(new Set());
   const { list } = breakpoints;
 
   const failedId = stop?.reason.kind === "failed_condition" ? stop.reason.breakpoint_id : null;
@@ -73,7 +73,7 @@ export function BreakpointsProvider({ children }: { children: ReactNode }) {
     setOpen,
     edited,
     edit,
-    remembered,
+    rememberedRef,
   };
   return <BreakpointsContext value={value}>{children}</BreakpointsContext>;
 }

@@ -8,16 +8,16 @@ export type AllSwitch = { label: string; flip: () => void };
 
 /** Switches all breakpoints off, and on again those that were on. */
 export function useAllSwitch(): AllSwitch {
-  const { list, change, remembered } = useBreakpoints();
+  const { list, change, rememberedRef } = useBreakpoints();
   const on = list.filter(({ enabled }) => enabled);
   const isAnyOn = on.length > 0;
   const pending = useRef(false);
   const flip = async () => {
     if (pending.current) return;
     pending.current = true;
-    const again = list.filter(({ breakpoint_id }) => remembered.current.has(breakpoint_id));
+    const again = list.filter(({ breakpoint_id }) => rememberedRef.current.has(breakpoint_id));
     const changed = isAnyOn ? on : again.length > 0 ? again : list;
-    if (isAnyOn) remembered.current = new Set(on.map(({ breakpoint_id }) => breakpoint_id));
+    if (isAnyOn) rememberedRef.current = new Set(on.map(({ breakpoint_id }) => breakpoint_id));
     try {
       await Promise.all(changed.map(({ breakpoint_id }) => change(breakpoint_id, { enabled: !isAnyOn })));
     } catch (error) {
