@@ -161,6 +161,7 @@ describe("stepping", () => {
 
 describe("conditions", () => {
   it("stop only where they hold, and say so where they cannot be evaluated", async () => {
+    await removeBreakpoints();
     await page.goto("/w/journey");
     await choose("gather", /Stop only if/);
     const condition = page.getByRole("textbox", { name: /Only if/ });
@@ -209,6 +210,7 @@ describe("a run that is under way", () => {
 
 describe("the keyboard alone", () => {
   it("sets a breakpoint, runs to a node, steps from the palette, and lets nothing run behind a dialog", async () => {
+    await removeBreakpoints();
     await page.goto("/w/journey/t/new");
     await node("draft").waitFor();
     await focusByTab(/^draft/);

@@ -5,6 +5,7 @@ import { Fragment, useEffect, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { Run, RunState } from "@/lib/schema/run";
 import { useLive } from "../live/live-context";
+import { isAtEnd } from "../stepping/choose-steps";
 import { isLatest } from "../stepping/find-stop";
 import { useStop } from "../stepping/use-stop";
 import { useWorkbench } from "../workbench-context";
@@ -119,7 +120,8 @@ function useIsSlow(isStopping: boolean): boolean {
 
 /** What the newest run came to, where that needs a word, and the way on. */
 export function RunNotice() {
-  const { activeRun, headId, entry, path, actions, isStopping, isStarting, description } = useWorkbench();
+  const workbench = useWorkbench();
+  const { activeRun, headId, entry, path, actions, isStopping, isStarting, description } = workbench;
   const run = useLive((state) => state.runs[0]);
   const stop = useStop();
   const isSlow = useIsSlow(isStopping);
@@ -140,7 +142,7 @@ export function RunNotice() {
   const notice = noticeFor(run, path.length, entry?.next ?? []);
   // Somebody forked or edited since: the run's end is history.
   if (!notice || !isLatest(run, entry ?? undefined)) return null;
-  const canResume = notice.resume !== null && entry !== null && entry.next.length > 0;
+  const canResume = notice.resume !== null && entry !== null && !isAtEnd(workbench);
   return (
     <section
       role="alert"
