@@ -2,10 +2,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Annotation, END, START, Send, StateGraph, interrupt } from "@langchain/langgraph";
 
+function atMost(value: number, limit: number): number {
+  if (value > limit) throw new RangeError(`It is at most ${limit}, not ${value}`);
+  return value;
+}
+
 const State = Annotation.Root({
   mode: Annotation<string>,
   log: Annotation<string[]>({ reducer: (left, right) => left.concat(right), default: () => [] }),
   score: Annotation<number>,
+  strict: Annotation<number>({ reducer: (_, next) => atMost(next, 10), default: () => 0 }),
 });
 
 export const graph = new StateGraph(State)
