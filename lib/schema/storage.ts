@@ -103,6 +103,5 @@ export type CompactResult = z.infer<typeof CompactResultSchema>;
 
 /** `POST /api/debug/storage/purge`: deleted branches that are given up for good; all of them without a list. */
 export const PurgeBodySchema = z.strictObject({ deletion_ids: z.array(z.uuid()).max(1000).nullable().default(null) });
-export type PurgeBody = z.input<typeof PurgeBodySchema>;
 export const PurgeResultSchema = z.object({ deletions: z.number().int() });
 export type PurgeResult = z.infer<typeof PurgeResultSchema>;
