@@ -115,7 +115,28 @@ function headOf(store: Store, run: Run): string | null {
     )
     .pluck()
     .get(run.thread_id, run.run_id);
-  return typeof head === "string" ? head : run.from_checkpoint_id;
+  return typeof head === "string" ? head : rootOf(store, run.thread_id, run.from_checkpoint_id);
+}
+
+/** The checkpoint itself, or that of the workflow around it for one of a subgraph. */
+function rootOf(store: Store, threadId: string, checkpointId: string | null): string | null {
+  if (checkpointId === null) return null;
+  const own = store.prepare(`SELECT 1 FROM checkpoint_index WHERE thread_id = ? AND checkpoint_ns = '' AND checkpoint_id = ?`);
+  if (own.get(threadId, checkpointId) !== undefined) return checkpointId;
+  const root: unknown = store
+    .prepare(
+      `WITH RECURSIVE around (checkpoint_id, checkpoint_ns, outer_checkpoint_id, depth) AS (
+         SELECT checkpoint_id, checkpoint_ns, outer_checkpoint_id, 0 FROM checkpoint_index
+         WHERE thread_id = @thread AND checkpoint_ns <> '' AND checkpoint_id = @id
+         UNION ALL
+         SELECT i.checkpoint_id, i.checkpoint_ns, i.outer_checkpoint_id, depth + 1 FROM around
+           JOIN checkpoint_index AS i ON i.thread_id = @thread AND i.checkpoint_id = around.outer_checkpoint_id
+         WHERE around.checkpoint_ns <> '' AND depth < 100
+       ) SELECT checkpoint_id FROM around WHERE checkpoint_ns = '' LIMIT 1`,
+    )
+    .pluck()
+    .get({ thread: threadId, id: checkpointId });
+  return typeof root === "string" ? root : checkpointId;
 }
 
 type RunEnd = {
