@@ -174,8 +174,8 @@ describe("a node that was renamed", () => {
     const [last] = await timeline(run.thread_id);
     expect((await view(run.thread_id, last?.checkpoint_id ?? "")).values["remarks"]).toEqual([
       "planned",
-      "drafted tea",
       "checked",
+      "drafted tea",
       "published 3",
       "again",
     ]);
