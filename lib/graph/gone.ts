@@ -4,6 +4,11 @@ import { levelDescription, nodeOfNamespace } from "./levels";
 
 type Blocker = RevisionReport["blockers"][number];
 
+/** True when a run that goes on from here may enter a subgraph. */
+export function entersSubgraph(next: readonly string[], now: GraphDescription): boolean {
+  return now.nodes.some(({ id, kind }) => kind === "subgraph" && next.includes(id));
+}
+
 /** What a checkpoint needs of its workflow to go on. */
 export type Needs = { checkpoint_ns: string; next: readonly string[] };
 
@@ -29,6 +34,13 @@ export function goneChannels(checkpointNs: string, channels: readonly string[], 
 
 export function nodeBlocker(node: string): Blocker {
   const message = `The workflow has no node "${node}" any more, and it runs next here. LangGraph would run nothing in its place, without a word.`;
+  return { kind: "node_gone", name: node, message };
+}
+
+/** Of a node inside of a subgraph that the run would enter where it stands. */
+export function innerBlocker(node: string): Blocker {
+  const around = node.slice(0, node.lastIndexOf(":"));
+  const message = `The subgraph ${around} has stopped before its node "${node.slice(around.length + 1)}", which it does not have any more. LangGraph would leave out the rest of the subgraph, without a word. Fork this checkpoint: in the fork the subgraph starts anew.`;
   return { kind: "node_gone", name: node, message };
 }
 

@@ -1,13 +1,14 @@
 import "server-only";
 import { RetrographError } from "../errors";
-import { channelBlocker, goneChannels, goneNodes, nodeBlocker } from "../graph/gone";
+import { channelBlocker, entersSubgraph, goneChannels, goneNodes, innerBlocker, nodeBlocker } from "../graph/gone";
 import { alikeByName, likelyRenames } from "../graph/likeness";
 import { diffRevisions } from "../graph/revision-diff";
 import type { TimelineEntry } from "../schema/checkpoint";
 import type { RevisionReport } from "../schema/explain";
 import type { GraphDescription, Workflow } from "../schema/graph";
 import { channelsAt, getRevision, newestRevision, revisionAt } from "../store/revisions";
-import { readEntry } from "../store/timeline";
+import { openSubgraphs } from "../store/open-subgraphs";
+import { latestCheckpointId, readEntry } from "../store/timeline";
 import { getApp, type App } from "./app";
 import { requireThread } from "./threads";
 
@@ -55,6 +56,16 @@ function renamesOf(then: GraphDescription | null, now: GraphDescription, gone: {
   return [...alikeByName("node", gone.nodes, nodes), ...alikeByName("channel", gone.channels, channels)];
 }
 
+/**
+ * Nodes that are gone inside of subgraphs that a run would enter where they stand: only from the thread's newest
+ * checkpoint, anywhere else LangGraph starts a subgraph anew.
+ */
+function goneInside(app: App, threadId: string, entry: TimelineEntry, now: GraphDescription): string[] {
+  if (entry.checkpoint_ns !== "" || !entersSubgraph(entry.next, now)) return [];
+  if (latestCheckpointId(app.store, threadId, "") !== entry.checkpoint_id) return [];
+  return [...new Set(openSubgraphs(app.store, threadId, entry.checkpoint_id).flatMap((inner) => goneNodes(inner, now)))];
+}
+
 async function reportFor(app: App, threadId: string, graphId: string | null, entry: TimelineEntry): Promise<RevisionReport> {
   const place = { thread_id: threadId, checkpoint_ns: entry.checkpoint_ns, checkpoint_id: entry.checkpoint_id };
   const thenRevision = revisionAt(app.store, place);
@@ -71,7 +82,7 @@ async function reportFor(app: App, threadId: string, graphId: string | null, ent
     then: thenRevision,
     now: now.revision,
     changes: then === null ? [] : diffRevisions(then, now),
-    blockers: [...gone.nodes.map(nodeBlocker), ...gone.channels.map(channelBlocker)],
+    blockers: [...gone.nodes.map(nodeBlocker), ...goneInside(app, threadId, entry, now).map(innerBlocker), ...gone.channels.map(channelBlocker)],
     renames: renamesOf(then, now, gone),
   };
 }
@@ -92,6 +103,10 @@ export async function reportRevision(threadId: string, place: Place): Promise<Re
  */
 export async function refuseGoneNodes(app: App, threadId: string, entry: TimelineEntry, now: GraphDescription): Promise<void> {
   const gone = goneNodes(entry, now);
+  const [inside] = gone.length === 0 ? goneInside(app, threadId, entry, now) : [];
+  if (inside !== undefined) {
+    throw new RetrographError("revision_conflict", innerBlocker(inside).message, await reportFor(app, threadId, now.graph_id, entry));
+  }
   if (gone.length === 0) return;
   const report = await reportFor(app, threadId, now.graph_id, entry);
   const names = gone.map((name) => `"${name}"`).join(" and ");

@@ -206,6 +206,44 @@ describe("a node that was renamed", () => {
   });
 });
 
+describe("a node that was renamed inside of a subgraph", () => {
+  const nested = (inner: string, fails: boolean) => `
+import { Annotation, START, StateGraph } from "@langchain/langgraph";
+const State = Annotation.Root({ notes: Annotation<string[]>({ reducer: (a, b) => a.concat(b), default: () => [] }) });
+const child = new StateGraph(State)
+  .addNode("first", () => ({ notes: ["first"] }))
+  .addNode("${inner}", () => {
+    ${fails ? 'if (inner !== "") throw new Error("inside");' : ""}
+    return { notes: ["second"] };
+  })
+  .addEdge(START, "first")
+  .addEdge("first", "${inner}")
+  .compile();
+const inner = "${inner}";
+export const graph = new StateGraph(State).addNode("child", child).addNode("end", () => ({ notes: ["end"] })).addEdge(START, "child").addEdge("child", "end");
+`;
+
+  test("is refused where the subgraph would be entered half-way, and a fork starts it anew", async () => {
+    write("nested.ts", nested("second", true));
+    await eventually(
+      () => revisionOf("nested"),
+      (revision) => revision !== null,
+    );
+    const { thread_id } = await finished({ graph_id: "nested", input: { notes: [] } });
+    await edit("nested", nested("renamed", false));
+    const [head] = await timeline(thread_id);
+    const refused = await call(server.url, "/api/debug/runs", { json: { graph_id: "nested", thread_id } });
+    expect([refused.status, codeOf(refused)]).toEqual([409, "revision_conflict"]);
+    expect(refused.text).toContain('stopped before its node \\"second\\"');
+    expect((await report(thread_id, head?.checkpoint_id ?? "")).blockers).toMatchObject([{ kind: "node_gone", name: "child:second" }]);
+    const fork = await call(server.url, `/api/debug/threads/${thread_id}/fork`, { json: { checkpoint_id: head?.checkpoint_id } });
+    expect(fork.status, fork.text).toBe(200);
+    expect((await finished({ graph_id: "nested", thread_id })).state.status).toBe("success");
+    const [last] = await timeline(thread_id);
+    expect((await view(thread_id, last?.checkpoint_id ?? "")).values).toEqual({ notes: ["first", "second", "end"] });
+  });
+});
+
 describe("why not", () => {
   test("the router of today is asked on a past state, and nothing is saved", async () => {
     write("asked.ts", story({ fails: false }));

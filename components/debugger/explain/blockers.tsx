@@ -27,6 +27,8 @@ export function Blockers({ threadId, entry, report, onShowChanges }: BlockersPro
   });
   const nodes = (description?.nodes ?? []).filter(({ kind, parent }) => parent === null && kind !== "start" && kind !== "end").map(({ id }) => id);
   const channels = (description?.channels ?? []).map(({ name }) => name);
+  // A subgraph starts anew in a fork: its nodes need no new names.
+  const inner = report.blockers.filter(({ kind, name }) => kind === "node_gone" && entry.checkpoint_ns === "" && name.includes(":"));
   const isInside = entry.checkpoint_ns !== "";
   const isComplete = mapping.nodes.every(({ to }) => to !== "") && (mapping.nodes.length > 0 || mapping.channels.some(({ to }) => to !== ""));
   const set = (kind: keyof Mapping, from: string, to: string) =>
@@ -35,12 +37,22 @@ export function Blockers({ threadId, entry, report, onShowChanges }: BlockersPro
     <section aria-label="What keeps this from going on" className="max-h-[55%] shrink-0 overflow-y-auto border-b border-wait bg-wait-bg px-3.5 py-3">
       <h2 className="flex items-start gap-2 font-semibold [&_svg]:mt-0.5 [&_svg]:size-3.5 [&_svg]:shrink-0">
         <TriangleAlert aria-hidden />
-        <span className="min-w-0 break-words">{titleOf(mapping)}</span>
+        <span className="min-w-0 break-words">
+          {titleOf(
+            mapping,
+            inner.map(({ name }) => name),
+          )}
+        </span>
       </h2>
       <p className="mt-1">{reasonOf(mapping)}</p>
+      {inner.map(({ name, message }) => (
+        <p key={name} className="mt-1">
+          {message}
+        </p>
+      ))}
       {isInside ? (
         <p className="mt-1">Go back to the workflow around it and run its node again: the subgraph then starts anew, with the code of today.</p>
-      ) : (
+      ) : mapping.nodes.length + mapping.channels.length === 0 ? null : (
         <form
           className="mt-2.5 flex flex-col gap-1.5"
           onSubmit={(event) => {
@@ -85,8 +97,9 @@ export function Blockers({ threadId, entry, report, onShowChanges }: BlockersPro
   );
 }
 
-function titleOf({ nodes, channels }: Mapping): string {
-  const names = (nodes.length > 0 ? nodes : channels).map(({ from }) => from);
+function titleOf({ nodes, channels }: Mapping, inner: readonly string[]): string {
+  const own = [...nodes.map(({ from }) => from), ...inner];
+  const names = own.length > 0 ? own : channels.map(({ from }) => from);
   return `${listWords(names)} ${names.length === 1 ? "is" : "are"} not in the workflow any more`;
 }
 

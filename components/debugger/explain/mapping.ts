@@ -13,7 +13,7 @@ export function initialMapping({ blockers, renames }: RevisionReport): Mapping {
   const rowsOf = (kind: "node" | "channel"): Row[] => {
     const taken = new Set<string>();
     return blockers
-      .filter((blocker) => blocker.kind === `${kind}_gone`)
+      .filter((blocker) => blocker.kind === `${kind}_gone` && !(kind === "node" && blocker.name.includes(":")))
       .map(({ name }) => {
         const likely = renames.find((rename) => rename.kind === kind && rename.from === name && rename.likeness >= SURE && !taken.has(rename.to));
         if (likely !== undefined) taken.add(likely.to);
