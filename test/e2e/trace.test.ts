@@ -89,7 +89,7 @@ describe("the trace of a run in a browser", () => {
   it("has a large view with tokens and costs, and finds what failed", async () => {
     await page.getByRole("button", { name: "Open the trace in a large view" }).click();
     const dialog = page.getByRole("dialog", { name: "Trace" });
-    await dialog.getByText("Tokens").waitFor();
+    await dialog.getByText("Tokens", { exact: true }).waitFor();
     await dialog.getByRole("button", { name: "Filter" }).click();
     await page.getByRole("menuitemcheckbox", { name: "Only what failed" }).click();
     await page.keyboard.press("Escape");
