@@ -3,7 +3,7 @@ import { createThread, streamRun } from "./client";
 import { median, timed } from "./stats";
 
 /** One thing that both servers do; `measure` gives milliseconds. */
-type Task = { name: string; rounds: number; measure: (url: string) => Promise<number> };
+type Task = { name: string; rounds: number; measure: (url: string, historyPage: number) => Promise<number> };
 
 export type Comparison = { name: string; ours: number | string; theirs: number | string };
 
@@ -37,16 +37,13 @@ async function finishedThread(url: string, steps: number): Promise<string> {
 
 type State = { checkpoint: { checkpoint_id: string } };
 
-/** The whole history, a thousand checkpoints a page: as many as one request may ask for. */
-async function readHistory(url: string, threadId: string): Promise<number> {
+/** The whole history in pages as large as the server gives them: ours a thousand checkpoints, the official one any number. */
+async function readHistory(url: string, threadId: string, limit: number): Promise<number> {
   let count = 0;
   for (let before: string | null = null; ;) {
-    const page = (await send(url, `/threads/${threadId}/history`, {
-      limit: 1000,
-      ...(before === null ? {} : { before: { configurable: { checkpoint_id: before } } }),
-    })) as State[];
+    const page = (await send(url, `/threads/${threadId}/history`, { limit, ...(before === null ? {} : { before }) })) as State[];
     count += page.length;
-    if (page.length < 1000) return count;
+    if (page.length < limit) return count;
     before = page.at(-1)?.checkpoint.checkpoint_id ?? null;
   }
 }
@@ -56,11 +53,11 @@ function historyOf(checkpoints: number, rounds: number): Task {
   return {
     name: `History of ${checkpoints.toLocaleString("en")} checkpoints`,
     rounds,
-    async measure(url) {
+    async measure(url, historyPage) {
       const threadId = threads.get(url) ?? (await finishedThread(url, checkpoints - 2));
       threads.set(url, threadId);
       let count = 0;
-      const ms = await timed(async () => (count = await readHistory(url, threadId)));
+      const ms = await timed(async () => (count = await readHistory(url, threadId, historyPage)));
       if (count !== checkpoints) throw new Error(`gives ${count} of them`);
       return ms;
     },
@@ -126,12 +123,15 @@ class Side {
   readonly times: number[] = [];
   problem: string | null = null;
 
-  constructor(private readonly url: string) {}
+  constructor(
+    private readonly url: string,
+    private readonly historyPage: number,
+  ) {}
 
   async round(task: Task, counts: boolean): Promise<void> {
     if (this.problem !== null) return;
     try {
-      const ms = await task.measure(this.url);
+      const ms = await task.measure(this.url, this.historyPage);
       if (counts) this.times.push(ms);
     } catch (error) {
       const isTimeout = error instanceof Error && error.name === "TimeoutError";
@@ -157,7 +157,7 @@ export async function compareWithOfficial(url: string, report: (comparison: Comp
   const rows: Comparison[] = [];
   try {
     for (const task of TASKS) {
-      const [ours, theirs] = [new Side(url), new Side(official.url)];
+      const [ours, theirs] = [new Side(url, 1000), new Side(official.url, 10_000)];
       for (let round = 0; round <= task.rounds; round++) {
         await ours.round(task, round > 0);
         await theirs.round(task, round > 0);
