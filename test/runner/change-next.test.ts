@@ -7,7 +7,7 @@ import type { RunnerRequest } from "../../lib/schema/ipc";
 import type { RunSpec } from "../../lib/schema/run";
 import { readCheckpoint } from "../../lib/store/checkpoints";
 import { latestEntry, readEntry } from "../../lib/store/timeline";
-import { RunnerHarness } from "./harness";
+import { RunnerHarness, dataOf } from "./harness";
 
 let runner: RunnerHarness;
 beforeAll(async () => {
@@ -244,5 +244,25 @@ describe("running one node again", () => {
     expect(run.state).toMatchObject({ status: "interrupted", breakpoint: { nodes: ["late"], when: "after", reason: { kind: "node" } } });
     expect((await logOf(threadId)).slice(-1)).toEqual(["late"]);
     expect((await latest(threadId)).next).toEqual(["low"]);
+  });
+});
+
+describe("a channel that is saved as what was written to it", () => {
+  it("takes what is given by hand once, and goes on from it", async () => {
+    const features = new RunnerHarness("features");
+    try {
+      const step = { breakpoints: [], stop: StopSchema.parse({ at: "step" }), hits: {} };
+      const { threadId } = await features.run("delta", { input: {}, debug: step });
+      // The last event says that it was stopped.
+      const goOnce = async () => dataOf((await features.run("delta", { thread_id: threadId, input: null, debug: step })).events, "values").at(-2);
+      expect(await goOnce()).toMatchObject({ words: ["word 0", "word 1"] });
+      const at = await latestEntry(features.store, threadId, "");
+      const checkpoint = { checkpoint_id: at?.checkpoint_id ?? "", checkpoint_ns: "" };
+      const given: Change = { kind: "output", node: "speak", values: { n: 2, words: "by hand" } };
+      await features.ask({ type: "change_next", graph_id: "delta", thread_id: threadId, checkpoint, change: given });
+      expect(await goOnce()).toMatchObject({ words: ["word 0", "word 1", "by hand", "word 2"] });
+    } finally {
+      await features.close();
+    }
   });
 });
