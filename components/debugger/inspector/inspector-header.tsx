@@ -49,12 +49,17 @@ export function InspectorHeader(props: InspectorHeaderProps) {
       <div className="flex min-h-6 items-center gap-2">
         <h2
           title={[`Step ${formatStep(entry.step)}`, word, nodes].filter(Boolean).join(" ")}
-          className="min-w-0 truncate text-[13.5px] font-semibold"
+          className="max-w-[70%] min-w-0 shrink-0 truncate text-[13.5px] font-semibold"
         >
           Step {formatStep(entry.step)} · {word} {nodes === "" ? null : <span className="font-mono text-base">{nodes}</span>}
         </h2>
         {branch === undefined || branchName(branch, marks) === "main" ? null : (
-          <Chip tone="fork" className="block max-w-32 truncate leading-[18px]" {...colourOf(branchColour(branch.id, marks))}>
+          <Chip
+            tone="fork"
+            title={branchName(branch, marks)}
+            className="block max-w-32 min-w-8 shrink truncate leading-[18px]"
+            {...colourOf(branchColour(branch.id, marks))}
+          >
             {branchName(branch, marks)}
           </Chip>
         )}
