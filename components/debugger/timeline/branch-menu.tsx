@@ -2,7 +2,7 @@ import { ArrowRightToLine, Check, Columns2, FilePlus2, PenLine, Trash2, Undo2 } 
 import { MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 import { formatCount } from "@/components/ui/format";
 import type { Branch } from "@/lib/graph/branches";
-import { BranchColourSchema } from "@/lib/schema/travel";
+import { BranchColourSchema, type BranchColour } from "@/lib/schema/travel";
 import type { TimelineActions } from "./actions";
 import { Item } from "./dot-menu";
 import { formatTime } from "./format";
@@ -68,7 +68,7 @@ export function BranchMenu({ at, branch, marks, comparableWith, actions, onRenam
   );
 }
 
-type ColoursProps = { branchId: string; marks: MarkIndex; onPick: (colour: (typeof BranchColourSchema.options)[number] | null) => void };
+type ColoursProps = { branchId: string; marks: MarkIndex; onPick: (colour: BranchColour | null) => void };
 
 /** Eight colours with their names, and none. */
 function Colours({ branchId, marks, onPick }: ColoursProps) {
