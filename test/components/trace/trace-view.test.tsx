@@ -29,10 +29,11 @@ const DETAIL: Partial<SpanDetail> = {
   truncated: false,
 };
 
+const textOf = (init?: RequestInit) => (typeof init?.body === "string" ? init.body : "null");
 const respond = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }));
 const fetched = vi.fn((url: string, init?: RequestInit): Promise<Response> => {
   if (url.endsWith("/prices"))
-    return respond(init?.method === "PUT" ? JSON.parse(String(init.body)) : { prices: [{ model: "m*", input: 1, output: 2, cache_read: null }] });
+    return respond(init?.method === "PUT" ? JSON.parse(textOf(init)) : { prices: [{ model: "m*", input: 1, output: 2, cache_read: null }] });
   const found = SPANS.find(({ span_id }) => url.endsWith(`/${span_id}`));
   return respond({ ...found, ...DETAIL });
 });
@@ -167,8 +168,8 @@ describe("prices", () => {
     fireEvent.change(await screen.findByRole("textbox", { name: "Input of m*" }), { target: { value: "0,25" } });
     fireEvent.click(screen.getByRole("button", { name: "Save prices" }));
     await waitFor(() => expect(fetched.mock.calls.some(([, init]) => init?.method === "PUT")).toBe(true));
-    const body = fetched.mock.calls.find(([, init]) => init?.method === "PUT")?.[1]?.body;
-    expect(JSON.parse(String(body))).toEqual({ prices: [{ model: "m*", input: 0.25, output: 2, cache_read: null }] });
+    const put = fetched.mock.calls.find(([, init]) => init?.method === "PUT");
+    expect(JSON.parse(textOf(put?.[1]))).toEqual({ prices: [{ model: "m*", input: 0.25, output: 2, cache_read: null }] });
   });
 
   it("that make no sense are not saved, and the cell says why", async () => {
