@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { TextInput } from "@/components/ui/field";
 import { notify } from "@/components/ui/notify";
 import { getPrices, putPrices } from "@/lib/client/api";
@@ -84,7 +85,7 @@ function PriceEditor({ table }: { table: PriceTable }) {
           <thead className="text-left text-sm text-muted">
             <tr className="border-b border-line">
               {COLUMNS.map(({ column, label }) => (
-                <th key={column} scope="col" className="px-2 py-1.5 font-normal first:pl-3">
+                <th key={column} scope="col" className={cn("px-2 py-1.5 font-normal first:pl-3", column !== "model" && "w-36 pr-3 text-right")}>
                   {label}
                 </th>
               ))}
@@ -165,7 +166,7 @@ function PriceLine({ row, number, problems, onChange, onRemove }: PriceLineProps
             placeholder={column === "model" ? "gpt-5-mini*" : column === "cacheRead" ? "as input" : "0"}
             spellCheck={false}
             onChange={(event) => onChange({ ...row, [column]: event.target.value })}
-            className={column === "model" ? "min-w-48 font-mono" : "w-24 text-right tabular-nums"}
+            className={column === "model" ? "min-w-48 font-mono" : "text-right tabular-nums"}
           />
         </td>
       ))}
