@@ -233,7 +233,7 @@ describe("the keyboard alone", () => {
     const before = page.url();
     await page.keyboard.press("F10");
     expect(page.url()).toBe(before);
-    await page.keyboard.type("step:");
+    await page.keyboard.type("action step");
     await page.keyboard.press("Enter");
     await page.getByText("the end").waitFor();
     expect(tab.errors).toEqual([]);
