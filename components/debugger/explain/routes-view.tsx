@@ -88,7 +88,7 @@ function Way({ node, label, picked, went }: { node: string; label: string | null
   return (
     <div className={`flex items-center gap-1.5 ${picked ? "font-semibold" : "text-muted"}`}>
       <Icon aria-hidden className={`size-3.5 shrink-0 ${picked ? "text-ok" : "text-faint"}`} />
-      <span className="min-w-0 truncate font-mono">{endWords(node)}</span>
+      <span className={node === "__end__" ? undefined : "min-w-0 truncate font-mono"}>{endWords(node)}</span>
       {label === null ? null : <span className="truncate font-normal text-muted">“{label}”</span>}
       <span className="flex-1" />
       {picked ? <Chip tone="ok">picks now</Chip> : null}
