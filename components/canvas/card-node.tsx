@@ -125,6 +125,15 @@ function Badges({ id, name, overlay }: { id: string; name: string; overlay: Node
           {overlay.attempts} tries
         </span>
       )}
+      {overlay.cached === true && (
+        <span
+          aria-hidden
+          title="Nothing ran: the result came from the node's cache"
+          className="rounded-full border border-line-strong bg-raised px-1.5 text-muted"
+        >
+          cached
+        </span>
+      )}
       {overlay.visits > 1 && (
         <span aria-hidden title={`Ran ${overlay.visits} times`} className="rounded-full border border-ok/40 bg-raised px-1.5 text-ok">
           ×{overlay.visits}

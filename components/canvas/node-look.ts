@@ -78,6 +78,7 @@ export function toNodeLabel(name: string, overlay: NodeOverlay | undefined, extr
     if (overlay.visits > 0) parts.push(TIMES[overlay.visits] ?? `run ${overlay.visits} times`);
     if (overlay.tasks > 1) parts.push(`${overlay.tasks} in parallel`);
     if (overlay.attempts > 1) parts.push(`${overlay.attempts} attempts`);
+    if (overlay.cached === true) parts.push("result from the cache");
     if (overlay.error !== null) parts.push(overlay.error);
   }
   return parts.join(", ");

@@ -11,6 +11,7 @@ import { LoadErrorPanel } from "./design/load-error-panel";
 import { useCheckpoint } from "./inspector/use-checkpoint";
 import { useCanvasDebug } from "./stepping/use-canvas-debug";
 import { branchName, useMarks } from "./timeline/mark-index";
+import { useMeasures } from "./use-measures";
 import { useWorkbench } from "./workbench-context";
 
 const CompareView = dynamic(() => import("./compare/compare-view").then((module) => module.CompareView), { ssr: false });
@@ -29,6 +30,7 @@ function useOverlay() {
     // What was seen live stands until the checkpoint's own tasks are read: nothing blinks when a run ends.
     return isFollowing && tasks === undefined ? liveTasks : NO_TASKS;
   }, [isFollowing, isRunning, liveTasks, entry, tasks, checkpointNs]);
+  const measures = useMeasures(threadId, canvasPath, !activeRun);
   return useMemo(() => {
     if (!description || canvasPath.length + live.length === 0) return null;
     return computeOverlay({
@@ -37,8 +39,9 @@ function useOverlay() {
       tasks: activeRun || isPast ? [] : (tasks ?? []),
       live,
       durations: { ...stepDurations(canvasPath), ...measured },
+      measures,
     });
-  }, [description, canvasPath, isPast, tasks, live, measured, activeRun]);
+  }, [description, canvasPath, isPast, tasks, live, measured, measures, activeRun]);
 }
 
 function Banner() {

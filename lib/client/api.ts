@@ -1,7 +1,7 @@
 import { ERROR_STATUS, RetrographError, type ErrorCode } from "../errors";
 import type { Breakpoint, BreakpointSpec } from "../schema/breakpoint";
 import type { CheckpointDiff, CheckpointView, TimelinePage } from "../schema/checkpoint";
-import type { ForkBody, ForkResult, NextBody, PreviewBody, PreviewResult, StartRunBody } from "../schema/debug-api";
+import type { ForkBody, ForkResult, Measure, NextBody, PreviewBody, PreviewResult, StartRunBody } from "../schema/debug-api";
 import type { MigrateBody, RevisionReport, Routes, RoutesBody, Why } from "../schema/explain";
 import type { Workflow } from "../schema/graph";
 import type { Run } from "../schema/run";
@@ -302,3 +302,12 @@ export function purgeDeletions(deletionIds: string[] | null): Promise<PurgeResul
 
 /** Where a copy of the database is downloaded from. */
 export const BACKUP_HREF = debug("storage/backup");
+
+/** What the supersteps that start from the given checkpoints took, node by node. */
+export function getMeasures(
+  threadId: string,
+  places: { checkpoint_id: string; checkpoint_ns: string }[],
+  signal?: AbortSignal,
+): Promise<{ measures: Measure[] }> {
+  return request(`${thread(threadId)}/measures`, { method: "POST", json: { places }, signal: signal ?? null });
+}

@@ -56,18 +56,23 @@ export type OverlayInput = {
   live: LiveTask[];
   /** Newest wall time per node id in milliseconds. */
   durations?: Record<string, number>;
+  /** What the newest execution of each node took, where its run measured it. */
+  measures?: Readonly<Record<string, NodeMeasure>> | undefined;
 };
+
+export type NodeMeasure = { ms: number | null; attempts: number; cached: boolean };
 
 const IDLE: NodeOverlay = { status: "idle", visits: 0, ms: null, attempts: 0, tasks: 0, error: null };
 
 /** What to show at the selected moment, one entry for every node and edge of the description. */
-export function computeOverlay({ description, path, tasks, live, durations = {} }: OverlayInput): CanvasOverlay {
+export function computeOverlay({ description, path, tasks, live, durations = {}, measures = {} }: OverlayInput): CanvasOverlay {
   const overlay: CanvasOverlay = {
     nodes: Object.fromEntries(description.nodes.map(({ id }) => [id, { ...IDLE, ms: durations[id] ?? null }])),
     edges: Object.fromEntries(description.edges.map(({ id }) => [id, { taken: 0, last: false }])),
   };
   const paths = groupBy(path, ({ checkpoint_ns }) => checkpoint_ns);
   const steps = applyPaths(overlay, description, paths);
+  applyMeasures(overlay, measures);
   const counted = applyTasks(overlay, toNodePrefix(path.at(-1)?.checkpoint_ns ?? ""), tasks);
   applyLive(overlay, live, steps, counted);
   for (const [ns, group] of groupBy(live, ({ checkpoint_ns }) => checkpoint_ns)) {
@@ -184,6 +189,16 @@ function applyEdges(overlay: CanvasOverlay, visits: Visits, isUnfinished: boolea
   for (const [id, taken] of visits.edges) {
     const known = overlay.edges[id];
     if (known !== undefined) overlay.edges[id] = { taken: known.taken + taken, last: known.last || (isUnfinished && visits.last.has(id)) };
+  }
+}
+
+/** Only of nodes that have run: one that is due says what it is about to do. */
+function applyMeasures(overlay: CanvasOverlay, measures: Readonly<Record<string, NodeMeasure>>): void {
+  for (const [id, { ms, attempts, cached }] of Object.entries(measures)) {
+    patch(overlay, id, (node) => ({
+      ms: ms ?? node.ms,
+      ...(node.status === "done" ? { attempts: Math.max(node.attempts, attempts), ...(cached ? { cached } : {}) } : {}),
+    }));
   }
 }
 

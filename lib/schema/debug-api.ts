@@ -61,6 +61,21 @@ export const NextBodySchema = z.strictObject({
 });
 export type NextBody = z.input<typeof NextBodySchema>;
 
+/** `POST /api/debug/threads/{id}/measures`: what the supersteps that start from these checkpoints took. */
+export const MeasuresBodySchema = z.strictObject({
+  places: z.array(z.strictObject({ checkpoint_id: CheckpointIdSchema, checkpoint_ns: CheckpointNamespaceSchema.default("") })).max(500),
+});
+export const MeasureSchema = z.object({
+  checkpoint_ns: CheckpointNamespaceSchema,
+  node: z.string(),
+  /** Of the longest of its tasks, in milliseconds. */
+  ms: z.number().nullable(),
+  attempts: z.number().int(),
+  /** Nothing ran: all its results came from the cache. */
+  cached: z.boolean(),
+});
+export type Measure = z.infer<typeof MeasureSchema>;
+
 /** `POST /api/debug/threads/{id}/preview`: what the reducers make of an edit, without saving it. */
 export const PreviewBodySchema = z.strictObject({
   checkpoint_id: CheckpointIdSchema,
