@@ -396,3 +396,35 @@ describe("a pause", () => {
     expect(later?.values["n"]).toBe(n + 1);
   });
 });
+
+describe("a workflow of CommonJS", () => {
+  it("stops at its breakpoints too, in its own copy of LangGraph", async () => {
+    const commonJs = new RunnerHarness("commonjs");
+    try {
+      const stop = StopSchema.parse({ at: "end" });
+      const { run } = await commonJs.run("good", {
+        input: {},
+        debug: { breakpoints: [breakpoint({ kind: "all", when: "before" })], stop, hits: {} },
+      });
+      expect(run.state).toMatchObject({ status: "interrupted", breakpoint: { when: "before", reason: { kind: "breakpoint" } } });
+    } finally {
+      await commonJs.close();
+    }
+  });
+});
+
+describe("a graph that asks", () => {
+  it("tells its question and where it was stopped beside it", async () => {
+    const stops = [before("child:end")];
+    const asked = await runner.run("asking", { input: {}, debug: { breakpoints: stops, stop: StopSchema.parse({ at: "end" }), hits: {} } });
+    if (asked.run.state.status !== "interrupted") throw new Error(JSON.stringify(asked.run.state));
+    expect(asked.run.state).toMatchObject({ interrupts: [{ node: "child" }], breakpoint: null });
+    const resume = Object.fromEntries(asked.run.state.interrupts.map(({ id }) => [id, "yes"]));
+    const debugged = new Debugged("asking");
+    debugged.last = asked;
+    const stopped = await debugged.go(stops, { at: "end" }, { cause: "resume", command: { resume } });
+    expect(placeOf(stopped)).toBe("before child:end");
+    expect(placeOf(await debugged.go(stops))).toBe("success");
+    expect((await debugged.values())["log"]).toEqual(["asked yes", "other", "end", "after"]);
+  });
+});
