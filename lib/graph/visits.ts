@@ -54,6 +54,8 @@ class Walk {
   private readonly undeclared = new Map<string, Map<string, number>>();
   private readonly members: ReadonlySet<string>;
   private readonly outgoing = new Map<string, GraphEdge[]>();
+  /** Where each edge leads, by its id: few edges are due at a time, of however many. */
+  private readonly targets = new Map<string, string>();
   private readonly start: string | null;
   private readonly ends: ReadonlySet<string>;
   /** Edges to what is due, not yet counted: an update may still change it. */
@@ -65,7 +67,10 @@ class Walk {
     structure: Structure,
     private readonly prefix: string,
   ) {
-    for (const edge of toLevel(structure, prefix)) this.outgoing.set(edge.source, [...(this.outgoing.get(edge.source) ?? []), edge]);
+    for (const edge of toLevel(structure, prefix)) {
+      this.outgoing.set(edge.source, [...(this.outgoing.get(edge.source) ?? []), edge]);
+      this.targets.set(edge.id, edge.target);
+    }
     this.members = new Set(structure.nodes.flatMap(({ id, kind }) => (kind === "start" || kind === "end" ? [] : [id])));
     this.start = structure.nodes.find(({ kind, parent }) => kind === "start" && parent === null)?.id ?? null;
     this.ends = new Set(structure.nodes.filter(({ kind }) => kind === "end").map(({ id }) => id));
@@ -93,7 +98,7 @@ class Walk {
   private noteUndeclared(ran: readonly string[], next: readonly string[]): void {
     const [source, ...others] = new Set(ran);
     if (source === undefined || others.length > 0 || !this.members.has(source)) return;
-    const explained = new Set([...this.outgoing.values()].flat().flatMap(({ id, target }) => (this.due.has(id) ? [target] : [])));
+    const explained = new Set([...this.due].map((id) => this.targets.get(id)));
     for (const target of new Set(next)) {
       if (explained.has(target) || !this.members.has(target)) continue;
       const known = this.undeclared.get(source) ?? new Map<string, number>();
@@ -140,7 +145,7 @@ class Walk {
 
   private edgesInto(targets: readonly string[], among: ReadonlySet<string>): string[] {
     const due = new Set(targets);
-    return [...this.outgoing.values()].flat().flatMap(({ id, target }) => (among.has(id) && due.has(target) ? [id] : []));
+    return [...among].filter((id) => due.has(this.targets.get(id) ?? ""));
   }
 }
 
