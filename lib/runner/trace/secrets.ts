@@ -19,7 +19,7 @@ export type Redactor = {
 };
 
 /** For a process without secrets. */
-export const NO_SECRETS: Redactor = { json: (text) => text, text: (text) => text };
+const NO_SECRETS: Redactor = { json: (text) => text, text: (text) => text };
 
 function passwordOf(value: string): string | null {
   if (!value.includes("://") || !URL.canParse(value)) return null;
