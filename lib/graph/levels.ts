@@ -1,5 +1,5 @@
 import type { TimelineEntry } from "../schema/checkpoint";
-import type { GraphDescription } from "../schema/graph";
+import type { GraphDescription, GraphNode } from "../schema/graph";
 import { subgraphPath } from "./subgraph-path";
 import { buildTree, pathTo, type CheckpointTree } from "./tree";
 import { toNodePrefix } from "./visits";
@@ -79,6 +79,22 @@ export function surroundingsOf({ tree, inner, path, isPast }: Place): Surroundin
   }
   const before = levels.flatMap((level) => [...subgraphPath(level, inner, true), ...level]);
   return { outer, path: [...before, ...subgraphPath(path, inner, isPast), ...path] };
+}
+
+/** The nodes of the graph that a namespace runs, without those of the subgraphs inside of it. Empty for one that is not drawn. */
+export function levelNodes(description: GraphDescription, checkpointNs: string): GraphNode[] {
+  const frame = checkpointNs === "" ? null : nodeOfNamespace(checkpointNs);
+  return description.nodes.filter(({ parent }) => parent === frame);
+}
+
+/**
+ * The description with the state channels of the graph that a namespace runs in place of the workflow's own; without any
+ * for a subgraph that is not drawn (one that is called inside of a node's function).
+ */
+export function withLevelChannels(description: GraphDescription, checkpointNs: string): GraphDescription {
+  if (checkpointNs === "") return description;
+  const frame = nodeOfNamespace(checkpointNs);
+  return { ...description, channels: description.nodes.find(({ id }) => id === frame)?.channels ?? [] };
 }
 
 /**

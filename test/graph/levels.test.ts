@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { enclosingNamespaces, levelDescription, nodeOfNamespace, subgraphRuns, surroundingsOf } from "@/lib/graph/levels";
+import {
+  enclosingNamespaces,
+  levelDescription,
+  levelNodes,
+  nodeOfNamespace,
+  subgraphRuns,
+  surroundingsOf,
+  withLevelChannels,
+} from "@/lib/graph/levels";
 import { buildTree, pathTo } from "@/lib/graph/tree";
 import { drawing, edge, node } from "./drawings";
 import { entry } from "./entries";
+import { channel } from "../components/workbench/fixtures";
 
 const OUTER = [
   entry("a0", null, -1, { next: ["__start__"], nodes: [] }),
@@ -43,6 +52,18 @@ describe("levels", () => {
     const { outer, path } = surroundingsOf({ tree: buildTree(OUTER), inner: INNER, path: pathTo(nested, "c1"), isPast: false });
     expect(outer?.checkpoint_id).toBe("a1");
     expect(ids(path)).toEqual(["a0", "a1", "b0", "b1", "c0", "c1"]);
+  });
+
+  it("gives the nodes and the channels of a level", () => {
+    const edges = [edge("__start__", "child"), edge("child:__start__", "child:deep"), edge("child:deep:__start__", "child:deep:leaf")];
+    const own = [channel("words")];
+    const whole = drawing(edges, [node("child", { kind: "subgraph", channels: own }), node("child:deep", { kind: "subgraph" })]);
+    expect(levelNodes(whole, CHILD).map(({ id }) => id)).toEqual(["child:deep", "child:__start__"]);
+    expect(levelNodes(whole, "").map(({ id }) => id)).toEqual(["child", "__start__"]);
+    expect(levelNodes(whole, "unknown:t9")).toEqual([]);
+    expect(withLevelChannels(whole, CHILD).channels).toEqual(own);
+    expect(withLevelChannels(whole, NESTED).channels).toEqual([]);
+    expect(withLevelChannels(whole, "")).toBe(whole);
   });
 
   it("describes the graph of a level with the names of its own checkpoints", () => {

@@ -3,6 +3,7 @@ import { Split } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { evaluateRoutes } from "@/lib/client/api";
+import { toNodePrefix } from "@/lib/graph/visits";
 import type { CheckpointTree } from "@/lib/graph/tree";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { GraphDescription, GraphNode } from "@/lib/schema/graph";
@@ -25,11 +26,12 @@ type RoutesSectionProps = {
 
 /** Where the routers after a node led, and by request where they would lead with the code of today. */
 export function RoutesSection({ threadId, node, tree, entry, before, description, busy }: RoutesSectionProps) {
-  const drawn = description?.nodes.find(({ id }) => id === node);
+  const drawnId = toNodePrefix(entry.checkpoint_ns) + node;
+  const drawn = description?.nodes.find(({ id }) => id === drawnId);
   const started = useCheckpoint(threadId, before, tree);
   const { checkpoint_id, checkpoint_ns } = entry;
   const ask = useMutation({ mutationFn: () => evaluateRoutes(threadId, { checkpoint_id, checkpoint_ns, node }) });
-  const edges = description?.edges.filter(({ source, kind }) => source === node && kind === "conditional") ?? [];
+  const edges = description?.edges.filter(({ source, kind }) => source === drawnId && kind === "conditional") ?? [];
   const hasRouters = drawn?.routers === undefined ? edges.length > 0 : drawn.routers.length > 0;
   if (!hasRouters) return null;
   const recorded = before === null || started.isPlaceholderData || started.data === undefined ? null : recordedTargets(started.data.tasks, node);

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Empty } from "@/components/ui/empty";
 import { Select } from "@/components/ui/field";
 import { getWhy } from "@/lib/client/api";
+import { levelNodes } from "@/lib/graph/levels";
 import { toNodePrefix } from "@/lib/graph/visits";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import { QueryView } from "../inspector/query-state";
@@ -82,7 +83,8 @@ function mostAsked(entry: TimelineEntry, names: readonly string[]): string | und
 
 /** Nodes of the level that is looked into; where they are not drawn, those that the checkpoint names. */
 function nodeNames({ description, entry }: InspectorTabProps): string[] {
-  const drawn = (description?.nodes ?? []).filter(({ kind, parent }) => parent === null && kind !== "end").map(({ id }) => id);
+  const own = description === null ? [] : levelNodes(description, entry.checkpoint_ns);
+  const drawn = own.filter(({ kind }) => kind !== "end").map(({ name }) => name);
   return drawn.length > 0 ? drawn : [...new Set([...entry.nodes, ...entry.next])];
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { levelDescription, nodeOfNamespace } from "@/lib/graph/levels";
+import { withLevelChannels } from "@/lib/graph/levels";
 import { useLive } from "../live/live-context";
 import { LiveOutputPanel } from "../live/live-output-panel";
 import { DesignPanel } from "../design/design-panel";
@@ -24,10 +24,7 @@ export function SidePanel() {
 
 function DebugSide() {
   const { graphId, description: whole, threadId, entry, entries, selection, select, checkpointNs, activeRun, isStarting, actions } = useWorkbench();
-  const description = useMemo(() => whole && levelDescription(whole, checkpointNs), [whole, checkpointNs]);
-  // The canvas names a subgraph's nodes with the subgraphs around them, its own checkpoints do not.
-  const prefix = checkpointNs === "" ? "" : `${nodeOfNamespace(checkpointNs)}:`;
-  const nodeId = selection.node?.startsWith(prefix) ? selection.node.slice(prefix.length) : null;
+  const description = useMemo(() => whole && withLevelChannels(whole, checkpointNs), [whole, checkpointNs]);
   const runs = useLive((state) => state.runs);
   if (threadId === null) return null;
   return (
@@ -42,14 +39,14 @@ function DebugSide() {
           entries={entries}
           entry={entry}
           compareId={selection.compare}
-          nodeId={nodeId}
+          nodeId={selection.node}
           runs={runs}
           busy={activeRun !== null || isStarting}
           onContinue={actions.continueFrom}
           onForked={actions.openForked}
           onSelectCheckpoint={(checkpoint) => select({ checkpoint })}
           onCompare={(compare) => select({ compare })}
-          onSelectNode={(node) => select({ node: node === null ? null : prefix + node })}
+          onSelectNode={(node) => select({ node })}
           footer={activeRun ? <LiveOutputPanel /> : <InterruptPanel />}
         />
       </div>

@@ -21,7 +21,7 @@ export function useEdit(props: EditDialogProps, view: CheckpointView | undefined
   const { draft } = handle;
   const channels = description?.channels ?? NO_CHANNELS;
   const values = view?.values ?? NO_VALUES;
-  const nodes = useMemo(() => writableNodes(description), [description]);
+  const nodes = useMemo(() => writableNodes(description, entry.checkpoint_ns), [description, entry.checkpoint_ns]);
   const usual = useMemo(() => lastNodeOf(tree, entry, nodes), [tree, entry, nodes]);
   const asNode = draft.asNode ?? props.asNode ?? usual;
 

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { Field, Select } from "@/components/ui/field";
+import { levelNodes } from "@/lib/graph/levels";
 import { pathTo, type CheckpointTree } from "@/lib/graph/tree";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { GraphDescription } from "@/lib/schema/graph";
@@ -7,10 +8,11 @@ import { listWords } from "../../timeline/format";
 
 export const START = "__start__";
 
-/** The nodes that an update can be written as, the start for the input. */
-export function writableNodes(description: GraphDescription | null): string[] {
-  const nodes = (description?.nodes ?? []).filter((node) => node.parent === null && node.kind !== "start" && node.kind !== "end");
-  return [START, ...nodes.map((node) => node.id)];
+/** The nodes that an update in a namespace can be written as, by their own names; the start for the input. */
+export function writableNodes(description: GraphDescription | null, checkpointNs: string): string[] {
+  const own = description === null ? [] : levelNodes(description, checkpointNs);
+  const nodes = own.filter((node) => node.kind !== "start" && node.kind !== "end");
+  return [START, ...nodes.map((node) => node.name)];
 }
 
 /** The node that last ran on the way to a checkpoint: an edit in its name goes on where it would have gone on. */
