@@ -5,7 +5,6 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
 export const Popover = Primitive.Root;
-export const PopoverTrigger = Primitive.Trigger;
 export const PopoverAnchor = Primitive.Anchor;
 
 /** A floating panel beside what opened it. */

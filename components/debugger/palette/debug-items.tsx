@@ -1,7 +1,7 @@
 import { ArrowDownToDot, ArrowUpFromDot, CircleDot, ListChecks, Pause, RedoDot, Square } from "lucide-react";
 import { useBreakpoints } from "../breakpoints/breakpoints-context";
 import { NODE_COMMAND_ICONS } from "../stepping/node-command-icons";
-import { useNodeCommands } from "../stepping/node-dialogs-context";
+import { useNodeCommands } from "../stepping/use-node-commands";
 import { useSteps } from "../stepping/use-steps";
 import { useWorkbench } from "../workbench-context";
 import { Item } from "./item";

@@ -3,7 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { Tooltip } from "@/components/ui/tooltip";
 import { NODE_COMMAND_ICONS } from "./node-command-icons";
-import { useNodeCommands } from "./node-dialogs-context";
+import { useNodeCommands } from "./use-node-commands";
 
 /** What can be done with a node at the selected moment, each with what it does on pointing at it. */
 export function NodeActions({ nodeId }: { nodeId: string }) {

@@ -8,7 +8,7 @@ import { useBreakpoints } from "../breakpoints/breakpoints-context";
 import { useWorkbench } from "../workbench-context";
 import { NODE_COMMAND_ICONS } from "./node-command-icons";
 import type { NodeCommand } from "./node-commands";
-import { useNodeCommands } from "./node-dialogs-context";
+import { useNodeCommands } from "./use-node-commands";
 
 /** Everything that can be done with a node, where the pointer is. */
 export function NodeMenu({ nodeId, at, onClose }: { nodeId: string; at: CanvasPoint; onClose: () => void }) {

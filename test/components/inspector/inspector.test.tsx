@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Inspector, type InspectorProps } from "@/components/debugger/inspector/inspector";
 import { diffValues } from "@/lib/graph/diff";
@@ -9,6 +9,9 @@ import type { GraphDescription } from "@/lib/schema/graph";
 import type { JsonObject } from "@/lib/schema/json";
 import { entry } from "../../graph/entries";
 import { InWorkbench } from "../workbench/in-workbench";
+
+// Tabs are loaded with the first look at them.
+configure({ asyncUtilTimeout: 15_000 });
 
 const ROWS = [
   entry("a", null, -1, { changed: ["question"], next: ["__start__"] }),
@@ -221,7 +224,7 @@ describe("the changes", () => {
 describe("the node", () => {
   it("is shown with its error and stack once it is selected", async () => {
     show("b", { nodeId: "draft" });
-    expect(await screen.findByText("notes is not iterable")).toBeTruthy();
+    expect(await screen.findByText("notes is not iterable", {}, { timeout: 5000 })).toBeTruthy();
     expect(screen.getByText("2 attempts")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Show the stack" }));
     expect(screen.getByText(/graphs\/g.ts:12:3/)).toBeTruthy();
