@@ -5,8 +5,10 @@ import { readDeltaValues, unresolvedDeltas } from "./delta-channels";
 import { storedToDisplayJson } from "./display";
 import { withStorageErrorsAsync } from "./errors";
 import { ensureIndexed, readRow } from "./index-rows";
+import { openEnds } from "./open-ends";
 import type { Store } from "./open";
 import { isInternalChannel, parseCheckpoint, parseMetadata, type RawCheckpoint } from "./raw-checkpoint";
+import { toTimelineEntry } from "./rows";
 import { readTasks } from "./tasks";
 import { matchesJson } from "./thread-filters";
 import { latestCheckpointId, readEntry } from "./timeline";
@@ -146,15 +148,18 @@ export function readHistory(store: Store, query: HistoryQuery): Promise<Checkpoi
     const checkpointNs = query.checkpoint_ns ?? "";
     let select = store.db
       .selectFrom("checkpoint_index")
-      .select("checkpoint_id")
+      .selectAll()
       .where("thread_id", "=", query.thread_id)
-      .where("checkpoint_ns", "=", checkpointNs);
+      .where("checkpoint_ns", "=", checkpointNs)
+      .orderBy("checkpoint_id", "desc");
     if (query.before !== undefined) select = select.where("checkpoint_id", "<", query.before);
+    // A filter may pass over any number of rows.
+    if (query.metadata === undefined) select = select.limit(query.limit);
+    const ends = openEnds(store, query.thread_id, checkpointNs);
     const views: CheckpointView[] = [];
-    for (const { checkpoint_id } of await select.orderBy("checkpoint_id", "desc").execute()) {
+    for (const row of await select.execute()) {
       if (views.length >= query.limit) break;
-      const entry = await readEntry(store, query.thread_id, checkpointNs, checkpoint_id);
-      const view = entry === null ? null : toReadableView(store, query.thread_id, entry);
+      const view = toReadableView(store, query.thread_id, toTimelineEntry(row, ends));
       if (view !== null && (query.metadata === undefined || matchesJson(view.metadata, JsonObjectSchema.parse(query.metadata)))) views.push(view);
     }
     return views;

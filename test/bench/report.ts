@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import type { Comparison } from "./against-official";
 import type { Result } from "./stats";
@@ -43,7 +43,7 @@ function replaceBetween(text: string, name: string, body: string): string {
 /** Writes what was measured into the document; what was not measured this time stays as it is. */
 export function writeReport(measured: { results: readonly Result[]; official: { version: string; rows: readonly Comparison[] } | null }): void {
   let text = readFileSync(FILE, "utf8");
-  const machine = `Measured ${new Date().toISOString().slice(0, 10)} with Node.js ${process.versions.node} on ${cpus().length} cores.`;
+  const machine = `Measured ${new Date().toISOString().slice(0, 10)} with Node.js ${process.versions.node} on ${cpus().length} cores, at a load average of ${(loadavg()[2] ?? 0).toFixed(1)}.`;
   if (measured.official !== null) {
     const { version, rows } = measured.official;
     text = replaceBetween(text, "official", `${machine} The official server is \`@langchain/langgraph-api\` ${version}.\n\n${comparisonTable(rows)}`);
