@@ -48,7 +48,8 @@ export function LaneHeads({ tree, branches, marks, ends, followed, runningId, vi
         leaf={branch.leaf}
         name={branchName(branch, marks)}
         colour={marks.branches.get(branch.id)?.colour ?? null}
-        beginning={beginningOf(branch, tree.byId.get(branch.id))}
+        // A name of its own says more than how the branch began.
+        beginning={marks.branches.get(branch.id)?.name ? "" : beginningOf(branch, tree.byId.get(branch.id))}
         outcome={outcome}
         word={outcomeWord(outcome, leaf)}
         followed={branch.id === followed}
@@ -115,7 +116,7 @@ const LaneHead = memo(function LaneHead(props: LaneHeadProps) {
         <span aria-hidden className="absolute inset-y-1.5 left-0 w-[3px] rounded-r-sm" style={{ background: `var(--branch-${colour})` }} />
       )}
       <StatusDot tone={outcome === "passed" ? "ok" : OUTCOME_TONE[outcome]} label={word} className={outcome === "running" ? "animate-pulse" : ""} />
-      <span className={cn("max-w-28 shrink-0 truncate", followed && "font-medium")}>{name}</span>
+      <span className={cn("shrink-0 truncate", beginning === "" ? "max-w-32" : "max-w-24", followed && "font-medium")}>{name}</span>
       <span className="min-w-0 flex-1 truncate text-sm text-faint">{beginning}</span>
       {chip === undefined ? (
         <span className="max-w-20 shrink-0 truncate text-sm text-faint">{word}</span>

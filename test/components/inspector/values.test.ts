@@ -50,7 +50,7 @@ describe("messages", () => {
   });
 
   it("tells reasoning, citations and unknown blocks apart, and says tool calls once", () => {
-    const content = [
+    const content: Json[] = [
       { type: "reasoning", reasoning: "Hm." },
       { type: "reasoning", summary: [{ type: "summary_text", text: "First." }, { text: "Then." }] },
       { type: "text", text: "So.", annotations: [{ type: "citation", title: "A page", url: "https://a.example" }] },

@@ -7,6 +7,7 @@ import { indexMarks, type MarkIndex } from "@/components/debugger/timeline/mark-
 import { runEnds } from "@/components/debugger/timeline/run-ends";
 import { Timeline, type TimelineProps } from "@/components/debugger/timeline/timeline";
 import { withBranchMark, withCheckpointMark } from "@/components/debugger/timeline/use-mark-actions";
+import type { RunState } from "@/lib/schema/run";
 import type { Marks } from "@/lib/schema/travel";
 import { run } from "../workbench/fixtures";
 import { entry } from "../../graph/entries";
@@ -27,6 +28,8 @@ const MARKS: Marks = {
   branches: [{ branch_id: "d", name: "shorter", colour: "teal" }],
   deletions: [{ deletion_id: "11111111-1111-4111-8111-111111111111", checkpoints: 3, deleted_at: "2026-11-30T12:00:00.000Z" }],
 };
+
+const CRASHED: RunState = { status: "crashed", message: "Killed.", exit_code: null, signal: "SIGKILL", running: [] };
 
 const actions = {
   continueFrom: vi.fn(),
@@ -189,10 +192,10 @@ describe("the menu of a checkpoint", () => {
 
 describe("what a run came to", () => {
   it("is told apart where the rows do not tell: crashed, stopped, at a limit", () => {
-    const states = [
-      { state: { status: "crashed", message: "Killed.", exit_code: null, signal: "SIGKILL" } as const, word: "crashed" },
-      { state: { status: "cancelled" } as const, word: "stopped" },
-      { state: { status: "budget_exceeded", budget: "steps", limit: 3, used: 3 } as const, word: "limit reached" },
+    const states: { state: RunState; word: string }[] = [
+      { state: CRASHED, word: "crashed" },
+      { state: { status: "cancelled", by: "somebody" }, word: "stopped" },
+      { state: { status: "budget_exceeded", budget: "steps", limit: 3, used: 3 }, word: "limit reached" },
     ];
     for (const { state, word } of states) {
       const { head } = show("e", { ends: runEnds([run({ state })], ROWS) });
@@ -202,7 +205,7 @@ describe("what a run came to", () => {
   });
 
   it("is what the newest run at that checkpoint came to", () => {
-    const crashed = run({ state: { status: "crashed", message: "Killed.", exit_code: null, signal: "SIGKILL" } });
+    const crashed = run({ state: CRASHED });
     expect(runEnds([crashed], ROWS).get("e")).toBe("crashed");
     expect(runEnds([run({ run_id: "33333333-3333-4333-8333-333333333333", from_checkpoint_id: "e" }), crashed], ROWS).get("e")).toBeUndefined();
   });

@@ -1,11 +1,12 @@
 import dynamic from "next/dynamic";
 import type { ComponentType } from "react";
 import type { InspectorTabProps } from "../tab-props";
-import { ChangesTab } from "./changes-tab";
-import { CodeTab } from "./code-tab";
 import { NodeTab } from "./node-tab";
 import { StateTab } from "./state-tab";
 
+// The state, or a selected node, is what the page is opened with; the others come with the first look at them.
+const ChangesTab = dynamic(() => import("./changes-tab").then((module) => module.ChangesTab));
+const CodeTab = dynamic(() => import("./code-tab").then((module) => module.CodeTab));
 const StoreTab = dynamic(() => import("../../store/store-tab").then((module) => module.StoreTab), { ssr: false });
 const TraceTab = dynamic(() => import("../../trace/trace-tab").then((module) => module.TraceTab), { ssr: false });
 const WhyTab = dynamic(() => import("../../explain/why-tab").then((module) => module.WhyTab), { ssr: false });
