@@ -43,7 +43,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
   const marks = useMarks(threadId, entry.checkpoint_ns);
   const mark = marks.checkpoints.get(entry.checkpoint_id);
   const barred = busy ? BUSY : props.description === null ? NOT_LOADED : null;
-  const blocked = barred ?? (entry.next.length === 0 ? AT_END : null);
+  const blocked = barred ?? ((props.isAtEnd ?? entry.next.length === 0) ? AT_END : null);
   return (
     <header className="@container shrink-0 border-b border-line px-3.5 pt-3 pb-2.5">
       <div className="flex min-h-6 items-center gap-2">

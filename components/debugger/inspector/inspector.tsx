@@ -33,6 +33,8 @@ export type InspectorProps = {
   runs: Run[];
   /** A run is active on the thread: nothing can be continued or forked. */
   busy: boolean;
+  /** Nothing is left to run from the selected checkpoint; by default where it has nothing next. */
+  isAtEnd?: boolean;
   onContinue: (checkpointId: string) => void;
   onForked: (result: ForkResult) => void;
   onSelectCheckpoint: (id: string) => void;

@@ -10,6 +10,7 @@ import { Inspector } from "../inspector/inspector";
 import { InterruptPanel } from "../interrupt/interrupt-panel";
 import { NewThreadPanel } from "../run-form/new-thread-panel";
 import { useWorkbench } from "../workbench-context";
+import { isAtEnd } from "../stepping/choose-steps";
 import { RunNotice } from "./run-notice";
 
 /** The right side: the inspector of the selected moment, with what the run came to above and its question below. */
@@ -23,7 +24,8 @@ export function SidePanel() {
 }
 
 function DebugSide() {
-  const { graphId, description: whole, threadId, entry, entries, selection, select, checkpointNs, activeRun, isStarting, actions } = useWorkbench();
+  const workbench = useWorkbench();
+  const { graphId, description: whole, threadId, entry, entries, selection, select, checkpointNs, activeRun, isStarting, actions } = workbench;
   const description = useMemo(() => whole && withLevelChannels(whole, checkpointNs), [whole, checkpointNs]);
   const runs = useLive((state) => state.runs);
   if (threadId === null) return null;
@@ -41,6 +43,7 @@ function DebugSide() {
           compareId={selection.compare}
           nodeId={selection.node}
           runs={runs}
+          isAtEnd={isAtEnd(workbench)}
           busy={activeRun !== null || isStarting}
           onContinue={actions.continueFrom}
           onForked={actions.openForked}
