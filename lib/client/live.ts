@@ -1,5 +1,6 @@
 import { createParser } from "eventsource-parser";
-import { LiveMessageSchema, type LiveMessage } from "../schema/live";
+import type { LiveMessage } from "../schema/live";
+import { isLiveMessage } from "./live-shapes";
 
 /**
  * `connecting`: first attempt. `offline`: the server cannot be reached, trying again. `paused`: given up while the
@@ -30,8 +31,8 @@ export function retryDelay(attempt: number, random: () => number = Math.random):
 /** Parses the data of one event; null for what this version does not know (a newer server), so that one message never ends the stream. */
 export function parseLiveMessage(data: string): LiveMessage | null {
   try {
-    const parsed = LiveMessageSchema.safeParse(JSON.parse(data));
-    return parsed.success ? parsed.data : null;
+    const parsed: unknown = JSON.parse(data);
+    return isLiveMessage(parsed) ? parsed : null;
   } catch {
     return null;
   }

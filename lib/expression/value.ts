@@ -1,4 +1,5 @@
-import { SPECIAL_TYPE_KEY, type Json } from "../schema/json";
+import type { Json } from "../schema/json";
+import { SPECIAL_TYPE_KEY } from "../schema/special-types";
 
 /** What an expression computes with: JSON, and undefined for what is not there. */
 export type Value = Json | undefined;

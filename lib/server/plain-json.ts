@@ -1,5 +1,6 @@
 import "server-only";
-import { SPECIAL_TYPE_KEY, type Json, type JsonObject } from "../schema/json";
+import type { Json, JsonObject } from "../schema/json";
+import { SPECIAL_TYPE_KEY } from "../schema/special-types";
 
 /** What `JSON.stringify` would have left out, or written otherwise, of a value that is shown as `{"$type": …}`. */
 function plainSpecial(value: JsonObject): Json | undefined {

@@ -1,4 +1,5 @@
-import { SPECIAL_TYPE_KEY, type Json, type JsonObject } from "../schema/json";
+import type { Json, JsonObject } from "../schema/json";
+import { SPECIAL_TYPE_KEY } from "../schema/special-types";
 import { storedToDisplayJson } from "./display";
 import type { Store } from "./open";
 import { isInternalChannel, type RawCheckpoint, type RawMetadata } from "./raw-checkpoint";

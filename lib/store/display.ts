@@ -1,4 +1,5 @@
-import { SPECIAL_TYPE_KEY, type Json, type SpecialType } from "../schema/json";
+import type { Json } from "../schema/json";
+import { SPECIAL_TYPE_KEY, type SpecialType } from "../schema/special-types";
 
 function special(type: SpecialType, rest: { [key: string]: Json } = {}): Json {
   return { [SPECIAL_TYPE_KEY]: type, ...rest };

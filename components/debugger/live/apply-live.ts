@@ -1,5 +1,6 @@
-import { LifecycleSchema, type Lifecycle, type RunEvent } from "@/lib/schema/run";
+import { isLifecycle } from "@/lib/client/live-shapes";
 import type { LiveMessage } from "@/lib/schema/live";
+import type { Lifecycle, RunEvent } from "@/lib/schema/run";
 import type { LiveTask } from "@/lib/graph/overlay";
 import { toNodePrefix } from "@/lib/graph/visits";
 import { isActive, mergeEntries, mergeInner, mergeRuns, type LiveOutput, type LiveState } from "./live-state";
@@ -119,10 +120,7 @@ function applyEvent(state: LiveState, runId: string, event: RunEvent): LiveState
   const bar = event.event.indexOf("|");
   const name = bar === -1 ? event.event : event.event.slice(0, bar);
   const data = parseJson(event.data);
-  if (name === "lifecycle") {
-    const lifecycle = LifecycleSchema.safeParse(data);
-    return lifecycle.success ? applyLifecycle(state, lifecycle.data) : state;
-  }
+  if (name === "lifecycle") return isLifecycle(data) ? applyLifecycle(state, data) : state;
   if (name.startsWith("messages")) return applyMessages(state, runId, name, data);
   if (name === "updates") return applyUpdates(state, runId, event.seq, data);
   if (name === "custom") {

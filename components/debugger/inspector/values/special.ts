@@ -1,5 +1,6 @@
 import { isJsonObject } from "@/lib/graph/diff-equal";
-import { SPECIAL_TYPE_KEY, SPECIAL_TYPES, type Json, type JsonObject, type SpecialType } from "@/lib/schema/json";
+import type { Json, JsonObject } from "@/lib/schema/json";
+import { SPECIAL_TYPE_KEY, SPECIAL_TYPES, type SpecialType } from "@/lib/schema/special-types";
 
 export type SpecialValue = {
   type: SpecialType;
