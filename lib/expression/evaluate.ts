@@ -159,9 +159,10 @@ class Evaluation {
       const value = this.value(entry.spread, locals);
       if (value === undefined || value === null) return [];
       if (!isObject(value)) throw new ExpressionError(`Only an object can be spread into an object, not ${kindOf(value)}.`);
-      return Object.entries(value);
+      const entries = Object.entries(value);
+      this.#budget.work(entries.length);
+      return entries;
     });
-    this.#budget.work(fields.length);
     this.#budget.items(fields.length);
     return Object.fromEntries(fields);
   }

@@ -30,10 +30,17 @@ function largest(list: readonly number[], start: number, better: (one: number, o
 const min: Implementation = (budget, args) => largest(numbers("min", budget, args), Infinity, Math.min);
 const max: Implementation = (budget, args) => largest(numbers("max", budget, args), -Infinity, Math.max);
 
-function size(value: Value): number {
+/** Names of an object that are counted in the time of one step. */
+const NAMES_PER_STEP = 3;
+
+function size(budget: Budget, value: Value): number {
   if (value === undefined || value === null) return 0;
   if (typeof value === "string" || Array.isArray(value)) return value.length;
-  if (isObject(value)) return Object.keys(value).length;
+  if (isObject(value)) {
+    const { length } = Object.keys(value);
+    budget.work(Math.floor(length / NAMES_PER_STEP));
+    return length;
+  }
   throw new ExpressionError(`len needs a text, a list or an object, but was given ${kindOf(value)}.`);
 }
 
@@ -77,7 +84,7 @@ const toNumber: Implementation = (budget, [value]) => {
 
 /** Functions by their name in the text, `Math.min` and the like under the name that JavaScript gives them. */
 const IMPLEMENTATIONS: ReadonlyMap<string, Implementation> = new Map<string, Implementation>([
-  ["len", (_budget, [value]) => size(value)],
+  ["len", (budget, [value]) => size(budget, value)],
   ["keys", keys("keys")],
   ["values", values("values")],
   ["entries", entries("entries")],

@@ -1,14 +1,14 @@
 import type { Json } from "../schema/json";
 import type { Budget } from "./budget";
 import { ExpressionError } from "./error";
-import { asText } from "./operators";
+import { asText, CHARACTERS_PER_STEP, same } from "./operators";
 import { kindOf, settle, type Value } from "./value";
 
 /** An arrow function of the text, ready to be called. */
 export type Callback = (...args: Value[]) => Value;
 
-/** Characters that a built-in search looks at in the time of one step. */
-const CHARACTERS_PER_STEP = 100;
+/** Searching for a text may compare each of its characters at every place; for so many it never takes longer than for one. */
+const SHORT_NEEDLE = 64;
 
 function number(value: Value, fallback: number): number {
   if (value === undefined) return fallback;
@@ -26,20 +26,28 @@ function optionalNumber(value: Value): number | undefined {
   return value === undefined ? undefined : number(value, 0);
 }
 
+/** What a search is for. Counts the work of comparing a long one at every place, before it begins. */
+function needle(budget: Budget, text: string, method: string, value: Value): string {
+  const sought = string(method, value);
+  const factor = Math.floor(Math.min(sought.length, text.length) / SHORT_NEEDLE);
+  budget.work(Math.ceil((text.length * factor) / CHARACTERS_PER_STEP));
+  return sought;
+}
+
 function callText(budget: Budget, text: string, method: string, args: readonly Value[]): Value {
   budget.work(Math.ceil(text.length / CHARACTERS_PER_STEP));
   const [first, second] = args;
   switch (method) {
     case "includes":
-      return text.includes(string(method, first), optionalNumber(second));
+      return text.includes(needle(budget, text, method, first), optionalNumber(second));
     case "startsWith":
       return text.startsWith(string(method, first), optionalNumber(second));
     case "endsWith":
       return text.endsWith(string(method, first), optionalNumber(second));
     case "indexOf":
-      return text.indexOf(string(method, first), optionalNumber(second));
+      return text.indexOf(needle(budget, text, method, first), optionalNumber(second));
     case "lastIndexOf":
-      return text.lastIndexOf(string(method, first), optionalNumber(second));
+      return text.lastIndexOf(needle(budget, text, method, first), optionalNumber(second));
     case "at":
       return text.at(number(first, 0));
     case "charAt":
@@ -70,7 +78,7 @@ function callText(budget: Budget, text: string, method: string, args: readonly V
 }
 
 function split(budget: Budget, text: string, separator: Value, limit: Value): Json[] {
-  const by = separator === undefined ? undefined : string("split", separator);
+  const by = separator === undefined ? undefined : needle(budget, text, "split", separator);
   budget.reserveText(text.length);
   // No text has more parts than characters and one.
   budget.work(by === "" ? text.length : 1);
@@ -92,25 +100,28 @@ function made(budget: Budget, list: Json[]): Json[] {
   return list;
 }
 
+/** Lists joined, and what is no list added to them: counted before anything is made. */
+function joined(budget: Budget, parts: readonly Value[]): Json[] {
+  budget.items(parts.reduce<number>((count, part) => count + (Array.isArray(part) ? part.length : 1), 0));
+  return parts.flatMap((part) => part ?? null);
+}
+
 function callList(budget: Budget, list: readonly Json[], method: string, args: readonly Value[]): Value {
   budget.work(list.length);
   const [first, second] = args;
   switch (method) {
     case "includes":
-      return list.some((item) => settle(item) === first || (Number.isNaN(first) && Number.isNaN(settle(item))));
+      return list.some((item) => same(budget, settle(item), first) || (Number.isNaN(first) && Number.isNaN(settle(item))));
     case "indexOf":
-      return list.findIndex((item) => settle(item) === first);
+      return list.findIndex((item) => same(budget, settle(item), first));
     case "lastIndexOf":
-      return list.findLastIndex((item) => settle(item) === first);
+      return list.findLastIndex((item) => same(budget, settle(item), first));
     case "at":
       return settle(list.at(number(first, 0)));
     case "slice":
       return made(budget, list.slice(optionalNumber(first), optionalNumber(second)));
     case "concat":
-      return made(
-        budget,
-        args.reduce<Json[]>((all, part) => all.concat(part ?? null), [...list]),
-      );
+      return joined(budget, [[...list], ...args]);
     case "join":
       return join(budget, list, first);
     case "toReversed":
@@ -153,10 +164,7 @@ export function callWithCallback(budget: Budget, object: Value, method: string, 
         list.map((item, index) => call(item, index) ?? null),
       );
     case "flatMap":
-      return made(
-        budget,
-        list.flatMap((item, index) => call(item, index) ?? null),
-      );
+      return list.flatMap((item, index) => joined(budget, [call(item, index)]));
     case "find":
       return settle(list.find(call));
     case "findIndex":

@@ -3,6 +3,9 @@ import { ExpressionError } from "./error";
 import type { BinaryOperator, UnaryOperator } from "./program";
 import { isObject, kindOf, typeOf, type Value } from "./value";
 
+/** Characters that a built-in search or comparison looks at in the time of one step. */
+export const CHARACTERS_PER_STEP = 100;
+
 type Primitive = string | number | boolean | null | undefined;
 
 function isPrimitive(value: Value): value is Primitive {
@@ -31,11 +34,26 @@ function add(budget: Budget, left: Value, right: Value): Value {
   throw new ExpressionError(`+ needs two numbers or a text, not ${kindOf(left)} and ${kindOf(right)}.`);
 }
 
+/** Counts the work of comparing two texts, which is free for the evaluator and not for the processor. */
+function compareWork(budget: Budget, left: Value, right: Value): void {
+  if (typeof left !== "string" || typeof right !== "string") return;
+  budget.work(Math.floor(Math.min(left.length, right.length) / CHARACTERS_PER_STEP));
+}
+
+/** JavaScript's strict equality. Texts of different lengths differ without a look at them. */
+export function same(budget: Budget, left: Value, right: Value): boolean {
+  if (typeof left === "string" && typeof right === "string" && left.length === right.length) compareWork(budget, left, right);
+  return left === right;
+}
+
 /** Text with text, number with number. What is missing is neither smaller nor larger than anything. */
-function compare(operator: "<" | "<=" | ">" | ">=", left: Value, right: Value): boolean {
+function compare(budget: Budget, operator: "<" | "<=" | ">" | ">=", left: Value, right: Value): boolean {
   if (left === undefined || left === null || right === undefined || right === null) return false;
   if (typeof left === "number" && typeof right === "number") return ordered(operator, left, right);
-  if (typeof left === "string" && typeof right === "string") return ordered(operator, left, right);
+  if (typeof left === "string" && typeof right === "string") {
+    compareWork(budget, left, right);
+    return ordered(operator, left, right);
+  }
   throw new ExpressionError(`${operator} cannot compare ${kindOf(left)} with ${kindOf(right)}.`);
 }
 
@@ -53,8 +71,8 @@ function ordered<T extends string | number>(operator: "<" | "<=" | ">" | ">=", l
 }
 
 /** JavaScript's loose equality between plain values; a list or object equals only itself. */
-function looselyEqual(left: Value, right: Value): boolean {
-  if (typeof left === typeof right || !isPrimitive(left) || !isPrimitive(right)) return left === right;
+function looselyEqual(budget: Budget, left: Value, right: Value): boolean {
+  if (typeof left === typeof right || !isPrimitive(left) || !isPrimitive(right)) return same(budget, left, right);
   if (left === null || left === undefined || right === null || right === undefined) return (left ?? null) === (right ?? null);
   return Number(left) === Number(right);
 }
@@ -81,17 +99,17 @@ export function binary(budget: Budget, operator: BinaryOperator, left: Value, ri
     case "**":
       return numberOf("**", left) ** numberOf("**", right);
     case "===":
-      return left === right;
+      return same(budget, left, right);
     case "!==":
-      return left !== right;
+      return !same(budget, left, right);
     case "==":
-      return looselyEqual(left, right);
+      return looselyEqual(budget, left, right);
     case "!=":
-      return !looselyEqual(left, right);
+      return !looselyEqual(budget, left, right);
     case "in":
       return contains(left, right);
     default:
-      return compare(operator, left, right);
+      return compare(budget, operator, left, right);
   }
 }
 

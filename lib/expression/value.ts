@@ -1,5 +1,10 @@
+<<<<<<< ours
 import type { Json } from "../schema/json";
 import { SPECIAL_TYPE_KEY } from "../schema/special-types";
+=======
+import { ExpressionError } from "./error";
+import { SPECIAL_TYPE_KEY, type Json } from "../schema/json";
+>>>>>>> theirs
 
 /** What an expression computes with: JSON, and undefined for what is not there. */
 export type Value = Json | undefined;
@@ -23,13 +28,52 @@ export function settle(value: Value): Value {
   }
 }
 
-/** A value as the display JSON that is shown and sent: undefined and the odd numbers become `{"$type": …}`. */
-export function toJson(value: Value): Json {
+/** How much of a value may be written out: characters, and one for each part. Running out is an `ExpressionError`. */
+export class Room {
+  #left: number;
+
+  constructor(private readonly size: number) {
+    this.#left = size;
+  }
+
+  get used(): number {
+    return this.size - this.#left;
+  }
+
+  take(count: number): void {
+    if (count > this.#left) {
+      const most = this.size.toLocaleString("en");
+      throw new ExpressionError(`The value is too large to show: more than ${most} characters. Ask for a part of it, or for its length.`);
+    }
+    this.#left -= count;
+  }
+}
+
+function written(value: Value, room: Room): Json {
+  room.take(typeof value === "string" ? value.length + 1 : 1);
   if (value === undefined) return { [SPECIAL_TYPE_KEY]: "undefined" };
   if (typeof value === "number" && !Number.isFinite(value)) return { [SPECIAL_TYPE_KEY]: String(value) };
-  if (Array.isArray(value)) return value.map(toJson);
+  if (Array.isArray(value)) return value.map((item) => written(item, room));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toJson(item)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      room.take(key.length);
+      return [key, written(item, room)];
+    }),
+  );
+}
+
+/**
+ * A value as the display JSON that is shown and sent: undefined and the odd numbers become `{"$type": …}`. Throws
+ * `ExpressionError` where the room is not enough: a short expression can put one list into a thousand places of another.
+ */
+export function toJson(value: Value, room: Room): Json {
+  try {
+    return written(value, room);
+  } catch (error) {
+    if (error instanceof RangeError) throw new ExpressionError("The value is nested too deeply to show.", { cause: error });
+    throw error;
+  }
 }
 
 /** What to call a value in a message. */

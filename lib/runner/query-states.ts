@@ -4,7 +4,7 @@ import { ExpressionError } from "../expression/error";
 import { evaluate } from "../expression/evaluate";
 import { parseExpression } from "../expression/parse";
 import type { Program } from "../expression/program";
-import { toJson, type Value } from "../expression/value";
+import { Room, toJson, type Value } from "../expression/value";
 import type { RunnerRequest } from "../schema/ipc";
 import type { Json, JsonObject } from "../schema/json";
 import type { Evaluated, FindResult, WatchResult } from "../schema/travel";
@@ -20,6 +20,10 @@ type Place = { thread_id: string; checkpoint_ns: string };
 /** How long the work may keep the event loop to itself, and how long it may take in all, in milliseconds. */
 const SLICE_MS = 8;
 const LONGEST_MS = 45_000;
+
+/** Room for one watched value and for all of an answer, in characters: what is more is shown by nobody. */
+const MOST_OF_ONE = 1_000_000;
+const MOST_OF_ALL = 32_000_000;
 
 /** `isFinal`: it is the same wherever the same values are read. */
 type Result = { ok: true; value: Value } | { ok: false; message: string; isFinal: boolean };
@@ -109,6 +113,25 @@ function spread(count: number, limit: number): number[] {
   return Array.from({ length: limit }, (_, index) => Math.round((index * (count - 1)) / (limit - 1)));
 }
 
+/** Writes watched values out, as long as there is room for them. */
+class Shown {
+  #left = MOST_OF_ALL;
+
+  of(result: Result): Evaluated {
+    if (!result.ok) return { ok: false, message: result.message };
+    const room = new Room(Math.min(MOST_OF_ONE, this.#left));
+    try {
+      const value = toJson(result.value, room);
+      this.#left -= room.used;
+      return { ok: true, value };
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      if (this.#left >= MOST_OF_ONE) return { ok: false, message: error.message };
+      return { ok: false, message: "All values together are too large to show. Ask for a part of them, or for their lengths." };
+    }
+  }
+}
+
 /**
  * The values of expressions along the path to a checkpoint, oldest first; an expression that has none at a checkpoint
  * says why there. Throws `invalid_expression`, `checkpoint_not_found`.
@@ -120,17 +143,17 @@ export async function watchStates(store: Store, { thread_id, body }: WatchReques
   const states = new States(store, place, path, fold);
   const watched = programs.map((program) => new Watched(states, program));
   const pace = new Pace();
+  const shown = new Shown();
   const points: WatchResult["points"] = [];
   for (const index of spread(path.length, body.limit)) {
     const entry = path[index];
     if (entry === undefined) continue;
     const values: Evaluated[] = [];
     for (const one of watched) {
-      const result = await one.at(index);
-      values.push(result.ok ? { ok: true, value: toJson(result.value) } : { ok: false, message: result.message });
+      values.push(shown.of(await one.at(index)));
+      await pace.step();
     }
     points.push({ checkpoint_id: entry.checkpoint_id, step: entry.step, values });
-    await pace.step();
   }
   return { points, total: path.length };
 }
@@ -189,7 +212,9 @@ async function valuesAt(states: States, program: Program, index: number): Promis
     (state.whole ? names : state.names).flatMap((name): [string, Json][] => {
       const value = read(name);
       if (value === undefined) return [];
-      return Array.isArray(value) && forLength.has(name) && !state.whole ? [[`${name}.length`, value.length]] : [[name, toJson(value)]];
+      return Array.isArray(value) && forLength.has(name) && !state.whole
+        ? [[`${name}.length`, value.length]]
+        : [[name, toJson(value, new Room(Infinity))]];
     }),
   );
 }

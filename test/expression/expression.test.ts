@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { evaluate } from "../../lib/expression/evaluate";
 import { parseExpression } from "../../lib/expression/parse";
 import { channelsOf } from "../../lib/expression/scope";
-import { toJson, type Value } from "../../lib/expression/value";
+import { Room, toJson, type Value } from "../../lib/expression/value";
 import type { Json } from "../../lib/schema/json";
 
 type Data = Record<string, Json>;
@@ -88,8 +88,8 @@ describe("an expression", () => {
   it("takes the odd numbers and what is undefined for what they are", () => {
     expect(run("worst > 10", { worst: { $type: "Infinity" } })).toBe(true);
     expect(run("gone ?? 1", { gone: { $type: "undefined" } })).toBe(1);
-    expect(toJson(run("0 / 0"))).toEqual({ $type: "NaN" });
-    expect(toJson(run("[state.a.b]", { a: {} }))).toEqual([null]);
+    expect(toJson(run("0 / 0"), new Room(100))).toEqual({ $type: "NaN" });
+    expect(toJson(run("[state.a.b]", { a: {} }), new Room(100))).toEqual([null]);
   });
 });
 
@@ -175,10 +175,20 @@ describe("what an expression may not do", () => {
     ["doubles a list by concat", "big.reduce((all) => all.concat(all), [1])", /too long/],
     ["joins for ever", "big.reduce((all) => [all, all].join(all), 'xx')", /too much text/],
     ["writes what it nests", "text(big.reduce((all) => [all, all], 1))", /too long|too much/],
+    ["flattens what it maps", "big.flatMap(() => big).length", /too long/],
+    ["appends a list to itself", `big.concat(${"big, ".repeat(300)}big).length`, /too long/],
+    ["spreads many large objects", `{${"...box, ".repeat(200)}}`, /too long/],
+    ["counts the names of an object again and again", "big.some(() => len(box) < 0)", /too long/],
+    ["looks for a long text at every place", "doc.lastIndexOf(doc.slice(0, 200000) + 'b') > 0", /too long/],
+    ["splits by a long text", "doc.split(doc.slice(0, 200000) + 'b')", /too long/],
+    ["compares long texts again and again", "big.some(() => doc + 'a' < doc.slice(1) || doc === doc.slice(0, 1) + doc.slice(1))", /too (long|much)/],
     ["makes templates", "big.reduce((all) => `${all}${all}`, 'x')", /too much text/],
   ])("runs out of its budget soon when it %s", (_what, text, message) => {
     const started = performance.now();
-    expect(() => run(text, { big: Array.from({ length: 1000 }, (_, index) => index) })).toThrow(message);
+    const numbers = Array.from({ length: 20_000 }, (_, index) => index);
+    expect(() => run(text, { big: numbers, box: Object.fromEntries(numbers.map((number) => [`k${number}`, 1])), doc: "a".repeat(400_000) })).toThrow(
+      message,
+    );
     expect(performance.now() - started).toBeLessThan(2000);
   });
 });

@@ -5,7 +5,7 @@ import { ExpressionError } from "../../lib/expression/error";
 import { evaluate } from "../../lib/expression/evaluate";
 import { parseExpression } from "../../lib/expression/parse";
 import { channelsOf } from "../../lib/expression/scope";
-import { toJson } from "../../lib/expression/value";
+import { Room, toJson } from "../../lib/expression/value";
 import { findState, watchStates } from "../../lib/runner/query-states";
 import { FindResultSchema, WatchResultSchema, type Evaluated } from "../../lib/schema/travel";
 import { blameCheckpoint } from "../../lib/server/blame";
@@ -64,7 +64,10 @@ async function naive(store: Store, thread_id: string, path: readonly { checkpoin
   return views.map((view, index) => {
     const before = index === 0 ? {} : { previous: channelsOf({ ...EMPTY, ...views[index - 1]?.values }) };
     try {
-      return { ok: true, value: toJson(evaluate(parsed.program, { ...before, state: channelsOf({ ...EMPTY, ...view?.values }) })) };
+      return {
+        ok: true,
+        value: toJson(evaluate(parsed.program, { ...before, state: channelsOf({ ...EMPTY, ...view?.values }) }), new Room(Infinity)),
+      };
     } catch (error) {
       if (error instanceof ExpressionError) return { ok: false, message: error.message };
       throw error;
@@ -148,6 +151,24 @@ test("an expression that cannot be read is refused with its place", async () => 
     details: { expression: "round = 3", index: expect.any(Number) },
   });
   await expect(find(store, thread_id, "nowhere", "true")).rejects.toMatchObject({ code: "checkpoint_not_found" });
+});
+
+test("what a short text makes large is not written out, and what all values take together has an end", async () => {
+  const { store, thread_id, head } = await played(20);
+  const nested = `[1]${".map((a) => [a, a, a, a, a, a, a, a, a, a])".repeat(12)}`;
+  const large = `["x"]${".map((a) => a + a)".repeat(18)}.map((a) => [a, a, a])`;
+  const started = performance.now();
+  const { points } = await watch(store, thread_id, head, [nested, large, large, large, large, "round"]);
+  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(points.at(-1)?.values).toEqual([
+    ...Array.from({ length: 5 }, () => ({ ok: false, message: expect.stringContaining("All values together") })),
+    { ok: true, value: 20 },
+  ]);
+  expect(points[0]?.values.slice(0, 2)).toMatchObject([
+    { ok: false, message: expect.stringContaining("too large to show: more than") },
+    { ok: true },
+  ]);
+  expect(JSON.stringify(points).length).toBeLessThan(40_000_000);
 });
 
 test("a subgraph's states and those of a functional workflow can be watched", async () => {
