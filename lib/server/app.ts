@@ -1,4 +1,5 @@
 import "server-only";
+import { removeLostBackups } from "../store/backup-folder";
 import { claimDatabase } from "../store/claim";
 import { purgeDeletions } from "../store/deletions";
 import { openStore, type Store } from "../store/open";
@@ -46,6 +47,7 @@ async function openClaimed(settings: ServerSettings, endClaim: () => void): Prom
   const lost = await reconcile(store, "The server was stopped while it ran");
   if (lost.length > 0) console.warn(`${lost.length} unfinished run(s) of the last session were marked as crashed; resume them from their threads.`);
   for (const run of lost) await releaseUnused(store, run);
+  await removeLostBackups(settings.RETROGRAPH_DATA);
   await purgeDeletions(store, { before: new Date(Date.now() - KEEP_DELETED_MS).toISOString() });
   const live = createLive();
   const scheduler = createScheduler(store, live, (listener) => createRunnerPool(settings, listener));

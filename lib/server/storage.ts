@@ -1,11 +1,12 @@
 import "server-only";
 import { createReadStream } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { z } from "zod";
 import { RetrographError } from "../errors";
 import type { CompactResult, PruneBodySchema, PruneResult, PurgeResult, StorageJob, StorageReport } from "../schema/storage";
+import { makeBackupFolder } from "../store/backup-folder";
 import { compact, compactsInSteps, fileSizes } from "../store/compact";
 import { purgeDeletions } from "../store/deletions";
 import { hasCheckpoint } from "../store/timeline";
@@ -166,7 +167,7 @@ export async function purgeDeleted(deletionIds: readonly string[] | null): Promi
 /** A consistent copy of the whole database as a file to download, made while everything goes on. */
 export async function backUp(): Promise<Response> {
   const { store, settings } = await getApp();
-  const folder = await mkdtemp(join(settings.RETROGRAPH_DATA, "backup-"));
+  const folder = await makeBackupFolder(settings.RETROGRAPH_DATA);
   const clean = () => void rm(folder, { recursive: true, force: true }).catch(() => undefined);
   try {
     const file = join(folder, "retrograph.db");

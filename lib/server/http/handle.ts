@@ -66,6 +66,12 @@ function withHeaders(response: Response, headers: Record<string, string>): Respo
   return response;
 }
 
+/** The head alone of an answer. Nobody reads its body, so that what gives it has to be told to let go. */
+async function headOf(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, { status: response.status, headers: response.headers });
+}
+
 /** The error as the API's clients read it. */
 export function errorResponse(error: unknown, headers: Record<string, string> = {}): Response {
   const known = toPublicError(error);
@@ -91,7 +97,7 @@ export function handle<P = undefined, Q = undefined, B = undefined>(
       const query = parse(schemas.query, queryOf(request), "query");
       const body = schemas.body === undefined ? undefined : await readJson(request, settings.RETROGRAPH_MAX_BODY);
       const result = await action({ params, query, body: parse(schemas.body, body, "body"), request });
-      if (result instanceof Response) return withHeaders(result, cors);
+      if (result instanceof Response) return withHeaders(request.method === "HEAD" ? await headOf(result) : result, cors);
       if (result === undefined) return new Response(null, { status: 204, headers: cors });
       return Response.json(result, { headers: { "cache-control": "no-store", ...cors } });
     } catch (error) {
