@@ -70,13 +70,17 @@ type Plan = {
   answers: JsonObject;
 };
 
+function notFound(threadId: string): RetrographError {
+  return new RetrographError("thread_not_found", `There is no thread ${threadId}. It may have been deleted.`, { thread_id: threadId });
+}
+
 async function findThread(app: App, request: RunRequest): Promise<Thread> {
   const { store } = app;
   const threadId = request.thread_id ?? uuid7();
   const existing = request.thread_id === null ? null : await getThread(store, threadId);
   if (existing === null) {
     if (request.thread_id !== null && request.if_not_exists === "reject") {
-      throw new RetrographError("thread_not_found", `There is no thread ${threadId}. It may have been deleted.`, { thread_id: threadId });
+      throw notFound(threadId);
     }
     const metadata = { graph_id: request.graph_id, assistant_id: assistantIdOf(request.graph_id) };
     return insertThread(store, { thread_id: threadId, graph_id: request.graph_id, metadata, title: titleOf({}, request.input) ?? NEW_THREAD_TITLE });
@@ -89,6 +93,11 @@ async function findThread(app: App, request: RunRequest): Promise<Thread> {
     );
   }
   return adoptForRun(app, existing, request);
+}
+
+/** It may have been deleted or cleaned up while the start waited for its turn. */
+async function requireStill(app: App, threadId: string): Promise<void> {
+  if ((await getThread(app.store, threadId)) === null) throw notFound(threadId);
 }
 
 /** Gives a thread that has none its workflow, and a new one the title of its first input. */
@@ -244,6 +253,7 @@ export async function startRun(app: App, request: RunRequest): Promise<StartedRu
   const threadId = thread.thread_id;
   return app.threadLock.run(threadId, async () => {
     app.scheduler.assertOpen(threadId);
+    await requireStill(app, threadId);
     await makeRoom(app, threadId, request);
     const plan = await planRun(app, threadId, request, graph);
     const ids = Object.keys(plan.answers);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -7,6 +7,7 @@ import { z } from "zod";
 import { PruneResultSchema, StorageReportSchema } from "../../lib/schema/storage";
 import { ThreadSummarySchema } from "../../lib/schema/thread";
 import { openStore } from "../../lib/store/open";
+import { eventually } from "../support/client";
 import { startTestServer, type TestServer } from "../support/server";
 import { writeLargeThread } from "../bench/write-thread";
 import { writeManyThreads } from "../bench/write-threads";
@@ -117,6 +118,39 @@ describe("storage", () => {
     expect(copy.pragma("integrity_check", { simple: true })).toBe("ok");
     expect(copy.prepare("SELECT count(*) FROM checkpoints WHERE thread_id = ?").pluck().get(large)).toBeGreaterThan(20);
     copy.close();
+  });
+
+  test("leaves no copy behind when only its head is asked for, or the download is broken off", async () => {
+    const copies = () => readdirSync(data).filter((name) => name.startsWith("retrograph.db.backup-"));
+    expect((await fetch(`${server.url}/api/debug/storage/backup`, { method: "HEAD" })).status).toBe(200);
+    const stop = new AbortController();
+    const response = await fetch(`${server.url}/api/debug/storage/backup`, { signal: stop.signal });
+    await response.body?.getReader().read();
+    stop.abort();
+    await eventually(
+      () => Promise.resolve(copies()),
+      (names) => names.length === 0,
+    );
+  });
+
+  test("is not started on a thread that is cleaned up meanwhile", async () => {
+    for (let delay = 0; delay < 8; delay += 1) {
+      const { thread_id } = z.object({ thread_id: z.string() }).parse((await call("/threads", {})).json);
+      const body = { assistant_id: "counter", input: { target: 3 } };
+      await call(`/threads/${thread_id}/runs/wait`, body);
+      const pruned = call("/api/debug/storage/prune", { scope: { kind: "thread", thread_id }, rule: { kind: "everything" } });
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      const started = await call("/api/debug/runs", { graph_id: "counter", thread_id, input: { target: 3 } });
+      await pruned;
+      if (started.status !== 200) expect(started).toMatchObject({ status: 404, json: { error: { code: "thread_not_found" } } });
+      const { run_id } = z.object({ run_id: z.string().default("") }).parse(started.json);
+      // It ends well, or was cleaned up with its thread after that.
+      const ended = await eventually(
+        () => call(`/api/debug/runs/${run_id}`),
+        ({ json }) => !/"status":"(pending|running)"/.test(JSON.stringify(json)),
+      );
+      expect(JSON.stringify(ended.json)).not.toContain('"status":"error"');
+    }
   });
 
   test("refuses scopes and rules that there are not, and threads that are gone", async () => {
