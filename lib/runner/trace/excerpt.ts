@@ -1,5 +1,6 @@
 import type { Json } from "../../schema/json";
 import { toDisplayJson } from "../../store/display";
+import type { Redactor } from "./secrets";
 
 export type Excerpt = { json: Json; truncated: boolean };
 
@@ -10,9 +11,14 @@ const DEEPEST = 60;
 
 class Cutter {
   truncated = false;
+  readonly #redactor: Redactor;
   #depth = 0;
   /** Inside of a value that is JSON for people already. */
   #isJson = false;
+
+  constructor(redactor: Redactor) {
+    this.#redactor = redactor;
+  }
 
   cut(value: unknown, room: number): Json {
     if (typeof value === "string") return this.#text(value, room);
@@ -41,7 +47,8 @@ class Cutter {
   #text(text: string, room: number): string {
     if (text.length <= Math.max(room, LEAST)) return text;
     this.truncated = true;
-    const kept = Math.max(room, LEAST);
+    // A secret that is cut through would be found by nobody later.
+    const kept = this.#redactor.endBefore(text, Math.max(room, LEAST));
     return `${text.slice(0, kept)}… (${text.length - kept} more characters)`;
   }
 
@@ -104,10 +111,11 @@ function sizeOf(json: Json): number {
 
 /**
  * A value as JSON for people, cut to about `room` characters while it is read: a state of many megabytes costs no more
- * than what is kept of it. What was left out is counted in its place.
+ * than what is kept of it. What was left out is counted in its place. No part of a secret is left where a text is cut; whole
+ * ones are the caller's to replace.
  */
-export function excerptOf(value: unknown, room: number): Excerpt {
-  const cutter = new Cutter();
+export function excerptOf(value: unknown, room: number, redactor: Redactor): Excerpt {
+  const cutter = new Cutter(redactor);
   const json = cutter.cut(value, room);
   return { json, truncated: cutter.truncated };
 }

@@ -122,7 +122,11 @@ export class SpanRecorder {
     if (end.tokens !== undefined) span.tokens = end.tokens;
     if (end.model != null) span.model = end.model;
     if (end.output !== undefined) {
-      const { json, truncated } = excerptOf(end.output, span.kind === "node" || span.kind === "task" ? ROOM.output : ROOM.call);
+      const { json, truncated } = excerptOf(
+        end.output,
+        span.kind === "node" || span.kind === "task" ? ROOM.output : ROOM.call,
+        this.#options.redactor,
+      );
       span.output = this.#options.redactor.json(JSON.stringify(json));
       span.truncated ||= truncated;
     }
@@ -196,8 +200,8 @@ export class SpanRecorder {
   }
 
   #begin(start: SpanStart, place: TaskPlace | null, parent: string | null, how: { attempt: number; room: number }): SpanRecord {
-    const { json, truncated } = excerptOf(start.input, how.room);
-    const parameters = start.parameters === undefined ? null : excerptOf(start.parameters, ROOM.output);
+    const { json, truncated } = excerptOf(start.input, how.room, this.#options.redactor);
+    const parameters = start.parameters === undefined ? null : excerptOf(start.parameters, ROOM.output, this.#options.redactor);
     const span: SpanRecord = {
       ...this.#options.run,
       span_id: start.id,

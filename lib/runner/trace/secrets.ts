@@ -16,10 +16,12 @@ export type Redactor = {
   /** JSON text with every secret inside its strings replaced; it stays valid JSON. */
   json: (text: string) => string;
   text: (text: string) => string;
+  /** Where to end a text that is cut at `end`, so that no secret is cut through: there, or where such a one begins. */
+  endBefore: (text: string, end: number) => number;
 };
 
 /** For a process without secrets. */
-const NO_SECRETS: Redactor = { json: (text) => text, text: (text) => text };
+const NO_SECRETS: Redactor = { json: (text) => text, text: (text) => text, endBefore: (_text, end) => end };
 
 function passwordOf(value: string): string | null {
   if (!value.includes("://") || !URL.canParse(value)) return null;
@@ -86,5 +88,13 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     // Replaced within the parsed value: a secret may be a number, or run across what JSON writes differently.
     json: (text) => (hasSecret(text) ? JSON.stringify(clean(JSON.parse(text) as Json)) : text),
     text: (text) => (hasSecret(text) ? replace(text) : text),
+    endBefore(text, end) {
+      const longest = longestFirst[0]?.length ?? 0;
+      const from = Math.max(0, end - longest);
+      const cut = [...text.slice(from, end + longest).matchAll(pattern)].find(
+        ({ 0: found, index }) => from + index < end && from + index + found.length > end,
+      );
+      return cut === undefined ? end : from + cut.index;
+    },
   };
 }
