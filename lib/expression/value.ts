@@ -1,10 +1,6 @@
-<<<<<<< ours
 import type { Json } from "../schema/json";
 import { SPECIAL_TYPE_KEY } from "../schema/special-types";
-=======
 import { ExpressionError } from "./error";
-import { SPECIAL_TYPE_KEY, type Json } from "../schema/json";
->>>>>>> theirs
 
 /** What an expression computes with: JSON, and undefined for what is not there. */
 export type Value = Json | undefined;
