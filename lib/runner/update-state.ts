@@ -10,7 +10,6 @@ import type { ConfigLike, LangGraph, PregelLike, UpdateLike } from "./langgraph"
 import { OverlaySaver } from "./overlay-saver";
 import type { Registry } from "./registry";
 import { checkpointConfig, toCommand } from "./run-config";
-import { schemaMessage } from "./schema-message";
 
 type Context = { registry: Registry; langgraph: LangGraph; saver: BaseCheckpointSaver };
 type UpdateRequest = Extract<RunnerRequest, { type: "update_state" }>;
@@ -36,7 +35,7 @@ export function writtenBy<T>(nodes: readonly string[], update: () => Promise<T>)
 function refuseUnknownNode(graph: PregelLike, checkpointNs: string, update: StateUpdate): void {
   const { as_node } = update;
   // A subgraph's nodes are its own: it is asked by LangGraph itself.
-  if (as_node === null || checkpointNs !== "" || SPECIAL_NODES.has(as_node) || as_node in graph.nodes) return;
+  if (as_node === null || checkpointNs !== "" || SPECIAL_NODES.has(as_node) || Object.hasOwn(graph.nodes, as_node)) return;
   const names = Object.keys(graph.nodes).filter((name) => name !== "__start__");
   throw new RetrographError("node_not_found", `The workflow has no node "${as_node}". Its nodes: ${names.join(", ")}.`, { as_node });
 }
@@ -52,7 +51,7 @@ export function toUpdateError(thrown: unknown): unknown {
   if (thrown instanceof RetrographError) return thrown;
   const storage = toStorageError(thrown);
   if (storage !== null) return storage;
-  const message = thrown instanceof Error ? (schemaMessage(thrown) ?? thrown.message.split("\n\nTroubleshooting URL:")[0]) : String(thrown);
+  const message = thrown instanceof Error ? thrown.message.split("\n\nTroubleshooting URL:")[0] : String(thrown);
   return new RetrographError("invalid_state", `The state could not be changed: ${message}`, undefined, { cause: thrown });
 }
 
