@@ -45,7 +45,7 @@ function nodeNames(graph: PregelLike): string {
 
 function requireDue({ graph, tasks }: Here, node: string): void {
   if (tasks.some((task) => task.name === node && task.writes === null)) return;
-  if (!(node in graph.nodes)) {
+  if (!Object.hasOwn(graph.nodes, node)) {
     throw new RetrographError("node_not_found", `The workflow has no node "${node}". Its nodes: ${nodeNames(graph)}.`, { node });
   }
   const next = tasks.filter(({ writes }) => writes === null).map(({ name }) => name);
@@ -87,7 +87,7 @@ function goTo({ langgraph }: Context, { graph, tasks }: Here, change: Extract<Ch
   const targets = targetsOf(change).filter((target) => target !== "__end__");
   const writes = targets.map((target): Write => {
     if (typeof target !== "string") return ["__pregel_tasks", langgraph.createSend(target.node, fromDisplayJson(target.input ?? null))];
-    if (`branch:to:${target}` in graph.channels) return [`branch:to:${target}`, null];
+    if (Object.hasOwn(graph.channels, `branch:to:${target}`)) return [`branch:to:${target}`, null];
     throw new RetrographError("node_not_found", `"${target}" cannot be jumped to: it runs only when its own channels change.`, { node: target });
   });
   const kept = tasks.flatMap((task) => task.writes ?? []).filter(([channel]) => !isInternalChannel(channel));

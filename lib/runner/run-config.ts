@@ -83,7 +83,7 @@ export function refuseUnknownGoto(graph: PregelLike, { goto }: CommandBody): voi
   const targets = goto === undefined ? [] : Array.isArray(goto) ? goto : [goto];
   const unknown = targets
     .map((target) => (typeof target === "string" ? target : target.node))
-    .find((name) => name !== "__end__" && !(name in graph.nodes));
+    .find((name) => name !== "__end__" && !Object.hasOwn(graph.nodes, name));
   if (unknown === undefined) return;
   const names = Object.keys(graph.nodes).filter((name) => name !== "__start__");
   throw new RetrographError("node_not_found", `The command goes to "${unknown}", which the workflow does not have. Its nodes: ${names.join(", ")}.`, {

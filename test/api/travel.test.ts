@@ -191,6 +191,16 @@ test("a fork into a new thread that is refused leaves no thread behind", async (
   expect((await count()).total).toBe(before);
 });
 
+test("a node is not looked for among what every object has", async () => {
+  const { thread, middle } = await forked();
+  for (const as_node of ["toString", "constructor", "__proto__"]) {
+    const edit = { checkpoint_id: middle, values: { n: 1 }, as_node };
+    expect(await errorOf(`${thread}/fork`, { json: edit })).toEqual([404, "node_not_found"]);
+    const change = { kind: "goto", goto: [{ node: as_node, input: {} }] };
+    expect(await errorOf(`${thread}/next`, { json: { checkpoint_id: middle, change } })).toEqual([404, "node_not_found"]);
+  }
+});
+
 test("a waiting request goes with its branch and waits again when it is back", async () => {
   const run = await play({ graph_id: "approval", input: { topic: "tea" } });
   const thread = `/api/debug/threads/${run.thread_id}`;
