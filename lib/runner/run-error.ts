@@ -1,7 +1,8 @@
 import { isRetrographError } from "../errors";
 import type { RunError } from "../schema/run";
 import { toStorageError } from "../store/errors";
-import { asList, isBag } from "./langgraph";
+import { isBag } from "./langgraph";
+import { schemaMessage } from "./schema-message";
 import { cleanStack } from "./stack";
 
 const HINTS: Record<string, string> = {
@@ -40,16 +41,6 @@ function concurrentUpdate(collision: Collision | undefined): string {
   if (collision === undefined) return "Give the channel a reducer, so that it knows how to merge several writes of one step.";
   const nodes = collision.nodes.map((node) => `"${node}"`).join(" and ");
   return `${nodes} wrote the channel "${collision.channel}" in the same step, and it keeps only one value. Give it a reducer, for example one that appends, or let only one of them write it.`;
-}
-
-/** zod's list of issues in words; its own message is their JSON. Null for other errors. */
-function schemaMessage(error: Error): string | null {
-  if (!error.name.endsWith("ZodError") || !isBag(error)) return null;
-  const issues = asList(error["issues"]).flatMap((issue) =>
-    isBag(issue) && typeof issue["message"] === "string" ? [[asList(issue["path"]).map(String).join("."), issue["message"]]] : [],
-  );
-  if (issues.length === 0) return null;
-  return issues.map(([path, message]) => (path === "" ? message : `${path}: ${message}`)).join("; ");
 }
 
 /** True for LangGraph's complaint about several writes to a channel that keeps one value. */

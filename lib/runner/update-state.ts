@@ -10,6 +10,7 @@ import type { ConfigLike, LangGraph, PregelLike, UpdateLike } from "./langgraph"
 import { OverlaySaver } from "./overlay-saver";
 import type { Registry } from "./registry";
 import { checkpointConfig, toCommand } from "./run-config";
+import { schemaMessage } from "./schema-message";
 
 type Context = { registry: Registry; langgraph: LangGraph; saver: BaseCheckpointSaver };
 type UpdateRequest = Extract<RunnerRequest, { type: "update_state" }>;
@@ -51,7 +52,7 @@ export function toUpdateError(thrown: unknown): unknown {
   if (thrown instanceof RetrographError) return thrown;
   const storage = toStorageError(thrown);
   if (storage !== null) return storage;
-  const message = thrown instanceof Error ? thrown.message.split("\n\nTroubleshooting URL:")[0] : String(thrown);
+  const message = thrown instanceof Error ? (schemaMessage(thrown) ?? thrown.message.split("\n\nTroubleshooting URL:")[0]) : String(thrown);
   return new RetrographError("invalid_state", `The state could not be changed: ${message}`, undefined, { cause: thrown });
 }
 

@@ -229,6 +229,23 @@ describe("forks", () => {
     expect(preview).toMatchObject({ values: { messages: [{ type: "human" }, { type: "ai" }, { type: "ai", content: "Edited", id: "m1" }] } });
   });
 
+  it("tell in words what the schema has against an edit", async () => {
+    const first = await runner.run("typed", { input: { topic: "tea" }, context: { user: "ann" } });
+    const [head] = await timeline(first.threadId);
+    const preview = runner.ask({
+      type: "preview_update",
+      graph_id: "typed",
+      thread_id: first.threadId,
+      checkpoint: { checkpoint_id: head?.checkpoint_id ?? null, checkpoint_ns: "" },
+      values: { topic: 5 },
+      as_node: null,
+    });
+    await expect(preview).rejects.toMatchObject({
+      code: "invalid_state",
+      message: "The state could not be changed: topic: Invalid input: expected string, received number",
+    });
+  });
+
   it("edit a subgraph's checkpoint and run on from it", async () => {
     const first = await runner.run("nested", { input: { text: "wider world" }, interrupt_before: ["join"], stream_subgraphs: true });
     expect(first.run.state).toMatchObject({ breakpoint: { nodes: ["join"] } });
