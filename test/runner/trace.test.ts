@@ -70,6 +70,7 @@ describe("the trace of a run", () => {
       parameters: { tool_choice: "auto", tools: [{ type: "function", function: { name: "count", description: "Counts letters." } }] },
       truncated: false,
     });
+    expect(Object.keys(model?.parameters ?? {}).sort()).toEqual(["model", "tool_choice", "tools"]);
     expect(model?.first_token_ms).toBeGreaterThan(0);
     expect(model?.ms).toBeGreaterThanOrEqual(model?.first_token_ms ?? Infinity);
     const tool = await readSpan(runner.store, run.run_id, spans[2]?.span_id ?? "");

@@ -2,8 +2,27 @@ import type { Tokens } from "../../schema/span";
 import { asList, isBag, type Bag } from "../langgraph";
 import { describeTool } from "./tool-schema";
 
-/** Options of a call that say nothing about it, or that JSON cannot hold. */
-const UNTOLD_OPTIONS = new Set(["signal", "callbacks", "metadata", "tags", "runName", "runId", "configurable", "store", "writer", "recursionLimit"]);
+/** Options of a call that say nothing about it, or that JSON cannot hold: LangChain's own, and what LangGraph adds for its nodes. */
+const UNTOLD_OPTIONS = new Set([
+  "signal",
+  "callbacks",
+  "metadata",
+  "tags",
+  "runName",
+  "runId",
+  "configurable",
+  "store",
+  "writer",
+  "recursionLimit",
+  "context",
+  "control",
+  "durability",
+  "executionInfo",
+  "heartbeat",
+  "interrupt",
+  "serverInfo",
+  "streamMode",
+]);
 
 function countOf(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? Math.round(value) : null;
