@@ -2,7 +2,7 @@ import "server-only";
 import { RetrographError } from "../errors";
 import type { CheckpointView, TaskView } from "../schema/checkpoint";
 import type { Json, JsonObject } from "../schema/json";
-import { readCheckpoint, readHistory } from "../store/checkpoints";
+import { historyPages, readCheckpoint } from "../store/checkpoints";
 import { getApp, type App } from "./app";
 import { foldDeltas } from "./fold-deltas";
 import { toPlainJson, toPlainObject } from "./plain-json";
@@ -61,17 +61,9 @@ function toTask(threadId: string, task: TaskView, state: ThreadState | null): Th
   };
 }
 
-/** Turns a checkpoint into the Agent Server's shape, with the states of its subgraphs when asked. */
-async function toThreadState(app: App, stored: CheckpointView, subgraphs: boolean): Promise<ThreadState> {
-  const [view = stored] = await foldDeltas(app, [stored]);
-  const tasks: ThreadTask[] = [];
-  for (const task of view.tasks) {
-    const inner =
-      subgraphs && task.checkpoint_ns !== null
-        ? await readCheckpoint(app.store, { thread_id: view.thread_id, checkpoint_ns: task.checkpoint_ns })
-        : null;
-    tasks.push(toTask(view.thread_id, task, inner === null ? null : await toThreadState(app, inner, true)));
-  }
+/** A checkpoint, whose delta channels are folded, in the Agent Server's shape; `inner` has the states of its subgraphs by task. */
+function toThreadState(view: CheckpointView, inner: ReadonlyMap<string, ThreadState> = NO_STATES): ThreadState {
+  const tasks = view.tasks.map((task) => toTask(view.thread_id, task, inner.get(task.id) ?? null));
   return {
     values: toPlainObject(view.values),
     next: view.next,
@@ -82,6 +74,20 @@ async function toThreadState(app: App, stored: CheckpointView, subgraphs: boolea
     parent_checkpoint: view.parent_checkpoint_id === null ? null : refTo(view, view.parent_checkpoint_id),
     interrupts: tasks.flatMap((task) => task.interrupts),
   };
+}
+
+const NO_STATES: ReadonlyMap<string, ThreadState> = new Map<string, ThreadState>();
+
+/** A checkpoint in the Agent Server's shape, with the states of its subgraphs when asked. */
+async function readThreadState(app: App, stored: CheckpointView, subgraphs: boolean): Promise<ThreadState> {
+  const [view = stored] = await foldDeltas(app, [stored]);
+  const inner = new Map<string, ThreadState>();
+  for (const task of subgraphs ? view.tasks : []) {
+    if (task.checkpoint_ns === null) continue;
+    const state = await readCheckpoint(app.store, { thread_id: view.thread_id, checkpoint_ns: task.checkpoint_ns });
+    if (state !== null) inner.set(task.id, await readThreadState(app, state, true));
+  }
+  return toThreadState(view, inner);
 }
 
 /**
@@ -100,25 +106,34 @@ export async function getThreadState(
     ...(at.checkpoint_id == null ? {} : { checkpoint_id: at.checkpoint_id }),
     checkpoint_ns: at.checkpoint_ns ?? "",
   });
-  if (view !== null) return toThreadState(app, view, subgraphs);
+  if (view !== null) return readThreadState(app, view, subgraphs);
   if (at.checkpoint_id == null) return EMPTY;
   throw new RetrographError("checkpoint_not_found", `The thread has no checkpoint ${at.checkpoint_id}.`, { checkpoint_id: at.checkpoint_id });
 }
 
-/** Past states, newest first. Throws `thread_not_found`. */
-export async function getThreadHistory(
+/**
+ * Past states, newest first, as the JSON text of one list in pieces: a thousand states of a megabyte are never in memory
+ * together. Throws `thread_not_found` before the first piece.
+ */
+export async function* threadHistoryText(
   threadId: string,
   query: { limit: number; before?: string | undefined; checkpoint_ns?: string | undefined; metadata?: JsonObject | undefined },
-): Promise<ThreadState[]> {
+): AsyncGenerator<string, void, undefined> {
   const app = await getApp();
   await requireThread(app, threadId);
-  const views = await readHistory(app.store, {
+  const pages = historyPages(app.store, {
     thread_id: threadId,
     checkpoint_ns: query.checkpoint_ns ?? "",
     limit: query.limit,
     ...(query.before === undefined ? {} : { before: query.before }),
     ...(query.metadata === undefined ? {} : { metadata: query.metadata }),
   });
-  const folded = await foldDeltas(app, views);
-  return Promise.all(folded.map((view) => toThreadState(app, view, false)));
+  let before = "[";
+  for await (const page of pages) {
+    const states = (await foldDeltas(app, page)).map((view) => JSON.stringify(toThreadState(view)));
+    if (states.length === 0) continue;
+    yield `${before}${states.join(",")}`;
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "]";
 }

@@ -1,15 +1,18 @@
+import type { Selectable } from "kysely";
 import { isRetrographError } from "../errors";
 import type { CheckpointView, TimelineEntry } from "../schema/checkpoint";
 import { JsonObjectSchema, type Json, type JsonObject } from "../schema/json";
 import { readDeltaValues, unresolvedDeltas } from "./delta-channels";
 import { storedToDisplayJson } from "./display";
-import { withStorageErrorsAsync } from "./errors";
+import { withStorageErrors, withStorageErrorsAsync } from "./errors";
 import { ensureIndexed, readRow } from "./index-rows";
 import { openEnds } from "./open-ends";
 import type { Store } from "./open";
 import { isInternalChannel, parseCheckpoint, parseMetadata, type RawCheckpoint } from "./raw-checkpoint";
 import { toTimelineEntry } from "./rows";
+import { SuperstepRows } from "./superstep-rows";
 import { readTasks } from "./tasks";
+import type { CheckpointIndexTable } from "./tables";
 import { matchesJson } from "./thread-filters";
 import { latestCheckpointId, readEntry } from "./timeline";
 
@@ -59,14 +62,15 @@ function revisionOf(store: Store, entry: TimelineEntry, metadata: JsonObject): s
   return typeof metadata.revision === "string" ? metadata.revision : null;
 }
 
-function toView(store: Store, threadId: string, entry: TimelineEntry): CheckpointView | null {
+function toView(store: Store, threadId: string, entry: TimelineEntry, rows: SuperstepRows): CheckpointView | null {
   const row = readRow(store, { thread_id: threadId, checkpoint_ns: entry.checkpoint_ns }, entry.checkpoint_id);
   if (row === null) return null;
   const checkpoint = parseCheckpoint(row);
   const stored = parseMetadata(row);
   const shown = storedToDisplayJson(stored);
   const metadata: JsonObject = isObject(shown) ? shown : {};
-  const tasks = readTasks(store, { thread_id: threadId, checkpoint_ns: entry.checkpoint_ns, step: entry.step, next: entry.next, checkpoint });
+  const superstep = { thread_id: threadId, checkpoint_ns: entry.checkpoint_ns, step: entry.step, next: entry.next, checkpoint };
+  const tasks = readTasks(store, superstep, rows);
   const revision = revisionOf(store, entry, metadata);
   const place = { thread_id: threadId, checkpoint_ns: entry.checkpoint_ns, checkpoint_id: entry.checkpoint_id, revision };
   return {
@@ -100,14 +104,21 @@ export function readCheckpoint(
     const checkpointNs = place.checkpoint_ns ?? "";
     const id = place.checkpoint_id ?? latestCheckpointId(store, place.thread_id, checkpointNs);
     const entry = id === null ? null : await readEntry(store, place.thread_id, checkpointNs, id);
-    return entry === null ? null : toView(store, place.thread_id, entry);
+    if (entry === null) return null;
+    const { checkpoint_id } = entry;
+    return toView(
+      store,
+      place.thread_id,
+      entry,
+      new SuperstepRows(store, { thread_id: place.thread_id, checkpoint_ns: checkpointNs }, checkpoint_id, checkpoint_id),
+    );
   });
 }
 
 /** A view that says so where the checkpoint is damaged, for lists whose other checkpoints are to stay readable. */
-function toReadableView(store: Store, threadId: string, entry: TimelineEntry): CheckpointView | null {
+function toReadableView(store: Store, threadId: string, entry: TimelineEntry, rows: SuperstepRows): CheckpointView | null {
   try {
-    return toView(store, threadId, entry);
+    return toView(store, threadId, entry, rows);
   } catch (error) {
     if (!isRetrographError(error) || error.code !== "checkpoint_damaged") throw error;
     const { checkpoint_id, checkpoint_ns, parent_checkpoint_id, created_at, source, step, run_id, bytes, next } = entry;
@@ -141,27 +152,52 @@ type HistoryQuery = {
   metadata?: JsonObject;
 };
 
-/** Checkpoints with their values, newest first; a damaged one has none and `metadata.damaged`. Reads one row at a time, and no more than it gives. */
-export function readHistory(store: Store, query: HistoryQuery): Promise<CheckpointView[]> {
-  return withStorageErrorsAsync(async () => {
-    await ensureIndexed(store, query.thread_id);
-    const checkpointNs = query.checkpoint_ns ?? "";
-    let select = store.db
-      .selectFrom("checkpoint_index")
-      .selectAll()
-      .where("thread_id", "=", query.thread_id)
-      .where("checkpoint_ns", "=", checkpointNs)
-      .orderBy("checkpoint_id", "desc");
-    if (query.before !== undefined) select = select.where("checkpoint_id", "<", query.before);
-    // A filter may pass over any number of rows.
-    if (query.metadata === undefined) select = select.limit(query.limit);
-    const ends = openEnds(store, query.thread_id, checkpointNs);
-    const views: CheckpointView[] = [];
-    for (const row of await select.execute()) {
-      if (views.length >= query.limit) break;
-      const view = toReadableView(store, query.thread_id, toTimelineEntry(row, ends));
-      if (view !== null && (query.metadata === undefined || matchesJson(view.metadata, JsonObjectSchema.parse(query.metadata)))) views.push(view);
-    }
-    return views;
-  });
+/** Of how many checkpoints what the tasks left is read at once. */
+const TOGETHER = 32;
+
+async function indexRows(store: Store, query: HistoryQuery) {
+  await ensureIndexed(store, query.thread_id);
+  let select = store.db
+    .selectFrom("checkpoint_index")
+    .selectAll()
+    .where("thread_id", "=", query.thread_id)
+    .where("checkpoint_ns", "=", query.checkpoint_ns ?? "")
+    .orderBy("checkpoint_id", "desc");
+  if (query.before !== undefined) select = select.where("checkpoint_id", "<", query.before);
+  // A filter may pass over any number of rows.
+  if (query.metadata === undefined) select = select.limit(query.limit);
+  return select.execute();
+}
+
+/**
+ * Checkpoints with their values, newest first, some at a time; a damaged one has none and `metadata.damaged`. Reads one
+ * state at a time, and no more than it gives: of large states only those that are wanted now are in memory.
+ */
+export async function* historyPages(store: Store, query: HistoryQuery): AsyncGenerator<CheckpointView[], void, undefined> {
+  const rows = await withStorageErrorsAsync(() => indexRows(store, query));
+  const place = { thread_id: query.thread_id, checkpoint_ns: query.checkpoint_ns ?? "" };
+  const wanted = query.metadata === undefined ? null : JsonObjectSchema.parse(query.metadata);
+  let left = query.limit;
+  for (let start = 0; start < rows.length && left > 0; start += TOGETHER) {
+    const page = rows.slice(start, start + TOGETHER);
+    const views = withStorageErrors(() => readViews(store, place, page)).filter((view) => wanted === null || matchesJson(view.metadata, wanted));
+    const given = views.slice(0, left);
+    left -= given.length;
+    yield given;
+  }
+}
+
+function readViews(store: Store, place: { thread_id: string; checkpoint_ns: string }, rows: Selectable<CheckpointIndexTable>[]): CheckpointView[] {
+  const [newest, oldest] = [rows[0], rows.at(-1)];
+  if (newest === undefined || oldest === undefined) return [];
+  const ends = openEnds(store, place.thread_id, place.checkpoint_ns);
+  const left = new SuperstepRows(store, place, oldest.checkpoint_id, newest.checkpoint_id);
+  return rows.flatMap((row) => toReadableView(store, place.thread_id, toTimelineEntry(row, ends), left) ?? []);
+}
+
+/** The same all at once. */
+export async function readHistory(store: Store, query: HistoryQuery): Promise<CheckpointView[]> {
+  const views: CheckpointView[] = [];
+  for await (const page of historyPages(store, query)) views.push(...page);
+  return views;
 }

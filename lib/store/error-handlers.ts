@@ -1,6 +1,6 @@
-import { uuid5 } from "@langchain/langgraph-checkpoint";
 import type { Store } from "./open";
 import { blobText } from "./raw-checkpoint";
+import { taskUuid } from "./task-uuid";
 
 /** LangGraph's names for the node that handles the errors of one node, and for the one of all nodes without their own. */
 const OWN_HANDLER = "__error_handler__";
@@ -19,7 +19,7 @@ export function handlerTasks(
   const around = `${place.checkpoint_ns === "" ? "" : `${place.checkpoint_ns}|`}${failed.name}:${failed.id}`;
   return [`${OWN_HANDLER}${failed.name}`, DEFAULT_HANDLER].map((name) => ({
     name,
-    id: uuid5(
+    id: taskUuid(
       JSON.stringify([`${around}|${name}`, String(place.step + 1), name, "__pregel_push", "node_error_handler", failed.id]),
       place.checkpoint_id,
     ),

@@ -1,5 +1,5 @@
-import { uuid5 } from "@langchain/langgraph-checkpoint";
 import type { RawCheckpoint, Version } from "./raw-checkpoint";
+import { taskUuid } from "./task-uuid";
 
 /** The part of a checkpoint that decides what runs next; a live one of LangGraph fits as well as a stored one. */
 export type ControlState = Pick<RawCheckpoint, "id" | "channel_values" | "channel_versions" | "versions_seen">;
@@ -120,7 +120,7 @@ export function nextNodes(checkpoint: ControlState, startNode = START): string[]
 export function pendingTasks(checkpoint: ControlState, place: { checkpoint_ns: string; step: number; startNode?: string }): PendingTask[] {
   const step = String(place.step + 1);
   const namespaceOf = (node: string) => (place.checkpoint_ns === "" ? node : `${place.checkpoint_ns}|${node}`);
-  const idOf = (node: string, ...why: unknown[]) => uuid5(JSON.stringify([namespaceOf(node), step, node, ...why]), checkpoint.id);
+  const idOf = (node: string, ...why: unknown[]) => taskUuid(JSON.stringify([namespaceOf(node), step, node, ...why]), checkpoint.id);
   const sends = sentPackets(checkpoint.channel_values[SENDS]).flatMap(({ node, input }, index): PendingTask[] =>
     node === "" ? [] : [{ name: node, ids: [idOf(node, "__pregel_push", String(index))], kind: "push", input }],
   );

@@ -20,6 +20,28 @@ export type RawMetadata = z.infer<typeof RawMetadataSchema>;
 
 type Blob = Buffer | string | null;
 
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function areVersions(value: unknown): value is Record<string, Version> {
+  return isRecord(value) && Object.values(value).every((version) => typeof version === "number" || typeof version === "string");
+}
+
+/** What nearly every checkpoint is, told without the schema: histories and searches read thousands of them. */
+function asUsual(value: unknown): RawCheckpoint | null {
+  if (!isRecord(value)) return null;
+  const { v, id, ts, channel_values, channel_versions, versions_seen } = value;
+  if (typeof v !== "number" || typeof id !== "string" || typeof ts !== "string") return null;
+  if (!isRecord(channel_values) || !areVersions(channel_versions) || !isRecord(versions_seen)) return null;
+  const seen: RawCheckpoint["versions_seen"] = {};
+  for (const [node, versions] of Object.entries(versions_seen)) {
+    if (node === "__proto__" || !areVersions(versions)) return null;
+    seen[node] = versions;
+  }
+  return { v, id, ts, channel_values, channel_versions, versions_seen: seen };
+}
+
 /** The text of a blob column; both the official saver's buffers and plain text are found in the wild. */
 export function blobText(blob: Blob): string {
   if (blob === null) return "null";
@@ -36,7 +58,7 @@ export function damaged(checkpointId: string, what: string, cause?: unknown): Re
   );
 }
 
-function readBlob<T>(row: { checkpoint_id: string; type: string | null }, blob: Blob, what: string, schema: z.ZodType<T>): T {
+function readBlob<T>(row: { checkpoint_id: string; type: string | null }, blob: Blob, what: string, parse: (json: unknown) => T): T {
   if (row.type !== null && row.type !== "json") {
     throw new RetrographError(
       "checkpoint_damaged",
@@ -46,7 +68,7 @@ function readBlob<T>(row: { checkpoint_id: string; type: string | null }, blob: 
   }
   if (blob === null) throw damaged(row.checkpoint_id, what);
   try {
-    return schema.parse(JSON.parse(blobText(blob)));
+    return parse(JSON.parse(blobText(blob)));
   } catch (cause) {
     throw damaged(row.checkpoint_id, what, cause);
   }
@@ -54,12 +76,12 @@ function readBlob<T>(row: { checkpoint_id: string; type: string | null }, blob: 
 
 /** Parses the stored state. Throws `checkpoint_damaged` for a damaged row. */
 export function parseCheckpoint(row: { checkpoint_id: string; type: string | null; checkpoint: Blob }): RawCheckpoint {
-  return readBlob(row, row.checkpoint, "state", RawCheckpointSchema);
+  return readBlob(row, row.checkpoint, "state", (json) => asUsual(json) ?? RawCheckpointSchema.parse(json));
 }
 
 /** Parses the stored metadata. Throws `checkpoint_damaged` for a damaged row. */
 export function parseMetadata(row: { checkpoint_id: string; type: string | null; metadata: Blob }): RawMetadata {
-  return row.metadata === null ? {} : readBlob(row, row.metadata, "metadata", RawMetadataSchema);
+  return row.metadata === null ? {} : readBlob(row, row.metadata, "metadata", (json) => RawMetadataSchema.parse(json));
 }
 
 /** True for the channels that carry control flow, not state. `__root__` is the state of a workflow without named channels. */

@@ -1,4 +1,3 @@
-import { uuid5 } from "@langchain/langgraph-checkpoint";
 import type { Json } from "../schema/json";
 import { storedToDisplayJson } from "./display";
 import { readRow } from "./index-rows";
@@ -7,6 +6,7 @@ import type { PathEntry } from "./path";
 import { pendingTasks } from "./pending-tasks";
 import { blobText, parseCheckpoint } from "./raw-checkpoint";
 import type { WritesTable } from "./tables";
+import { taskUuid } from "./task-uuid";
 
 type Place = { thread_id: string; checkpoint_ns: string };
 
@@ -52,7 +52,7 @@ function tasksById(store: Store, place: Place, entry: PathEntry, ids: readonly s
   const names = [...new Set(entry.nodes)];
   const idOf = (node: string, ...why: unknown[]) => {
     const inner = place.checkpoint_ns === "" ? node : `${place.checkpoint_ns}|${node}`;
-    return uuid5(JSON.stringify([inner, String(entry.step), node, ...why]), parent);
+    return taskUuid(JSON.stringify([inner, String(entry.step), node, ...why]), parent);
   };
   const wanted = new Set(ids);
   const offer = (id: string, task: Task) => {

@@ -37,15 +37,7 @@ function parseError(text: string | null): TaskFacts["failed"] {
   return { name: String(name), message: String(message) };
 }
 
-/** Tasks of the superstep that starts from a checkpoint, those that its nodes called included, by their id. Synchronous. */
-export function readTaskFacts(store: Store, place: Place): Map<string, TaskFacts> {
-  // `kind` is one of the two by the query, the rest as the table says.
-  const rows = store
-    .prepare(
-      `SELECT span_id, parent_span_id, run_id, task_id, kind, name, status, ms, error FROM spans
-       WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? AND task_id IS NOT NULL AND kind IN ('node', 'task') ORDER BY rowid`,
-    )
-    .all(place.thread_id, place.checkpoint_ns, place.checkpoint_id) as Row[];
+function factsOf(rows: readonly Row[]): Map<string, TaskFacts> {
   const taskOf = new Map(rows.map((row) => [row.span_id, row.task_id]));
   const facts = new Map<string, TaskFacts>();
   for (const row of rows) {
@@ -63,4 +55,33 @@ export function readTaskFacts(store: Store, place: Place): Map<string, TaskFacts
     });
   }
   return facts;
+}
+
+const ROWS = `
+  SELECT checkpoint_id, span_id, parent_span_id, run_id, task_id, kind, name, status, ms, error FROM spans
+  WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id >= ? AND checkpoint_id <= ? AND task_id IS NOT NULL AND kind IN ('node', 'task')
+  ORDER BY rowid`;
+
+/**
+ * Tasks of the supersteps that start from the checkpoints between two, both included, by checkpoint and the task's id; those
+ * that nodes called included. Synchronous.
+ */
+export function factsByCheckpoint(
+  store: Store,
+  { thread_id, checkpoint_ns, first, last }: Omit<Place, "checkpoint_id"> & { first: string; last: string },
+): Map<string, Map<string, TaskFacts>> {
+  // `kind` is one of the two by the query, the rest as the table says.
+  const rows = store.prepare(ROWS).all(thread_id, checkpoint_ns, first, last) as (Row & { checkpoint_id: string })[];
+  const byCheckpoint = new Map<string, Row[]>();
+  for (const row of rows) {
+    const known = byCheckpoint.get(row.checkpoint_id);
+    if (known === undefined) byCheckpoint.set(row.checkpoint_id, [row]);
+    else known.push(row);
+  }
+  return new Map([...byCheckpoint].map(([id, own]) => [id, factsOf(own)]));
+}
+
+/** Tasks of the superstep that starts from a checkpoint, those that its nodes called included, by their id. Synchronous. */
+export function readTaskFacts(store: Store, { checkpoint_id, ...place }: Place): Map<string, TaskFacts> {
+  return factsByCheckpoint(store, { ...place, first: checkpoint_id, last: checkpoint_id }).get(checkpoint_id) ?? new Map<string, TaskFacts>();
 }

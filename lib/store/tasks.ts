@@ -2,50 +2,20 @@ import type { InterruptView, TaskCall, TaskError, TaskView } from "../schema/che
 import { RunStateSchema } from "../schema/run";
 import type { Json, JsonObject } from "../schema/json";
 import { storedToDisplayJson } from "./display";
-import { pendingTasks, withGoto, type PendingTask } from "./pending-tasks";
-import { blobText, damaged, isInternalChannel, type RawCheckpoint } from "./raw-checkpoint";
+import { nextNodes, pendingTasks, withGoto, type PendingTask } from "./pending-tasks";
+import { isInternalChannel, type RawCheckpoint } from "./raw-checkpoint";
 import { handlerTasks } from "./error-handlers";
 import type { Store } from "./open";
-import { readTaskFacts, type TaskFacts } from "./task-facts";
-import type { WritesTable } from "./tables";
+import type { SuperstepRows, Write } from "./superstep-rows";
+import type { TaskFacts } from "./task-facts";
 
 type Place = { thread_id: string; checkpoint_ns: string; step: number; next: readonly string[]; checkpoint: RawCheckpoint };
-type Write = { channel: string; value: Json };
-type Superstep = { place: Place; writes: ReadonlyMap<string, Write[]>; facts: ReadonlyMap<string, TaskFacts> };
+type Superstep = { place: Place; rows: SuperstepRows; writes: ReadonlyMap<string, Write[]>; facts: ReadonlyMap<string, TaskFacts> };
 
 /** Writes of a `Command` that was sent from outside stand under this id. */
 const NO_TASK = "00000000-0000-0000-0000-000000000000";
 
 const CONTROL_WRITES = new Set(["__error__", "__error_source_node__", "__interrupt__", "__resume__", "__scheduled__"]);
-
-function parseWrite(row: Pick<WritesTable, "channel" | "type" | "value" | "checkpoint_id">): Write {
-  if (row.type === "bytes" && row.value !== null) {
-    const bytes = Buffer.from(row.value);
-    return { channel: row.channel, value: { $type: "Uint8Array", value: bytes.toString("base64"), bytes: bytes.length } };
-  }
-  try {
-    return { channel: row.channel, value: storedToDisplayJson(JSON.parse(blobText(row.value))) };
-  } catch (cause) {
-    throw damaged(row.checkpoint_id, `write to "${row.channel}" after the state`, cause);
-  }
-}
-
-/** Writes of a checkpoint by task, each task's in the order in which it made them. */
-function readWrites(store: Store, place: Place): Map<string, Write[]> {
-  // Exactly the columns of the saver's table.
-  const rows = store
-    .prepare(
-      `SELECT checkpoint_id, task_id, channel, type, value FROM writes
-       WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? ORDER BY task_id, idx`,
-    )
-    .all(place.thread_id, place.checkpoint_ns, place.checkpoint.id) as Pick<
-    WritesTable,
-    "checkpoint_id" | "task_id" | "channel" | "type" | "value"
-  >[];
-  const byTask = new Map<string, Write[]>();
-  for (const row of rows) byTask.set(row.task_id, [...(byTask.get(row.task_id) ?? []), parseWrite(row)]);
-  return byTask;
-}
 
 function isObject(value: Json | undefined): value is { [key: string]: Json } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -106,14 +76,6 @@ function toResult(writes: readonly Write[]): JsonObject | null {
   return Object.fromEntries([...byChannel].map(([channel, values]) => [channel, values.length === 1 ? (values[0] ?? null) : { $writes: values }]));
 }
 
-/** The subgraph's namespace, when the task has run one that saved checkpoints. */
-function childNamespace(store: Store, place: Place, task: { id: string; name: string }): string | null {
-  const own = `${task.name}:${task.id}`;
-  const namespace = place.checkpoint_ns === "" ? own : `${place.checkpoint_ns}|${own}`;
-  const found = store.prepare(`SELECT 1 FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ? LIMIT 1`).get(place.thread_id, namespace);
-  return found === undefined ? null : namespace;
-}
-
 function statusOf(hasOutput: boolean, hasError: boolean, hasInterrupt: boolean): TaskView["status"] {
   if (hasOutput) return "done";
   if (hasError) return "failed";
@@ -128,7 +90,7 @@ function attemptsOf(facts: TaskFacts | undefined, writes: readonly Write[], isBo
 
 function toTask(
   store: Store,
-  { place, writes: writesByTask, facts: allFacts }: Superstep,
+  { place, rows, writes: writesByTask, facts: allFacts }: Superstep,
   task: Pick<PendingTask, "name" | "kind" | "ids">,
 ): TaskView {
   const id = task.ids.find((candidate) => writesByTask.has(candidate)) ?? task.ids[0];
@@ -147,7 +109,7 @@ function toTask(
     interrupts,
     writes: writes.filter(({ channel }) => !CONTROL_WRITES.has(channel)),
     result: hasOutput ? toResult(writes) : null,
-    checkpoint_ns: childNamespace(store, place, { id, name: task.name }),
+    checkpoint_ns: rows.childNamespace({ id, name: task.name }),
     kind: task.kind,
     ...(facts === undefined || facts.ms === null ? {} : { ms: facts.ms }),
     ...(facts?.cached === true && facts.attempts === 0 ? { cached: true } : {}),
@@ -218,14 +180,15 @@ function withCalls(superstep: Superstep, tasks: TaskView[]): TaskView[] {
 
 /** The input's node by the index: an entrypoint's own name, or `__start__`. */
 function startNodeIn(place: Place): string {
-  const others = new Set(pendingTasks(place.checkpoint, { ...place, startNode: "" }).map((task) => task.name));
+  const others = new Set(nextNodes(place.checkpoint, ""));
   return place.next.find((name) => !others.has(name)) ?? "__start__";
 }
 
-/** The tasks of the superstep that starts from a checkpoint, with what they left in the writes table. */
-export function readTasks(store: Store, place: Place): TaskView[] {
-  const writes = readWrites(store, place);
-  const superstep = { place, writes, facts: readTaskFacts(store, { ...place, checkpoint_id: place.checkpoint.id }) };
+/** The tasks of the superstep that starts from a checkpoint, with what they left in the writes table; `rows` hold that of it. */
+export function readTasks(store: Store, place: Place, rows: SuperstepRows): TaskView[] {
+  const { id } = place.checkpoint;
+  const writes = rows.writes(id);
+  const superstep = { place, rows, writes, facts: rows.facts(id) };
   const checkpoint = withGoto(place.checkpoint, writes.get(NO_TASK) ?? []);
   const pending = pendingTasks(checkpoint, { ...place, startNode: startNodeIn(place) }).map((task) => toPendingTask(store, superstep, task));
   return withCalls(

@@ -1,16 +1,19 @@
 import { HistoryBodySchema, HistoryQuerySchema, ThreadParamsSchema } from "@/lib/schema/agent-server";
 import { handle } from "@/lib/server/http/handle";
-import { getThreadHistory } from "@/lib/server/thread-state";
+import { jsonTextResponse } from "@/lib/server/http/json-response";
+import { threadHistoryText } from "@/lib/server/thread-state";
 
 export const GET = handle({ params: ThreadParamsSchema, query: HistoryQuerySchema }, ({ params, query }) =>
-  getThreadHistory(params.thread_id, query),
+  jsonTextResponse(threadHistoryText(params.thread_id, query)),
 );
 
 export const POST = handle({ params: ThreadParamsSchema, body: HistoryBodySchema }, ({ params, body }) =>
-  getThreadHistory(params.thread_id, {
-    limit: body.limit ?? 10,
-    before: body.before ?? undefined,
-    checkpoint_ns: body.checkpoint?.checkpoint_ns ?? undefined,
-    metadata: body.metadata ?? undefined,
-  }),
+  jsonTextResponse(
+    threadHistoryText(params.thread_id, {
+      limit: body.limit ?? 10,
+      before: body.before ?? undefined,
+      checkpoint_ns: body.checkpoint?.checkpoint_ns ?? undefined,
+      metadata: body.metadata ?? undefined,
+    }),
+  ),
 );
