@@ -35,7 +35,8 @@ function allRoutes(ids: { thread: string; run: string; checkpoint: string; graph
       .replace("[run_id]", ids.run)
       .replace("[checkpoint_id]", ids.checkpoint)
       .replace("[assistant_id]", ids.graph)
-      .replace("[graph_id]", ids.graph);
+      .replace("[graph_id]", ids.graph)
+      .replace(/\[(span_id|breakpoint_id|deletion_id)\]/, UNKNOWN);
     const source = readFileSync(join(ROUTES, file), "utf8");
     const exports = [...source.matchAll(/export const (GET|POST|PATCH|PUT|DELETE) = handle\((\{[^}]*\})/g)];
     return exports.map((match) => ({ method: match[1] ?? "", path, takesBody: (match[2] ?? "").includes("body:") }));
@@ -58,6 +59,45 @@ function raw(
     outgoing.once("error", fail);
     outgoing.end(body);
   });
+}
+
+const AT_UNKNOWN = { checkpoint_id: UNKNOWN };
+
+/** A right body for a route of the debug API, by the last words of its path. */
+const DEBUG_BODIES: Record<string, unknown> = {
+  breakpoints: { spec: { kind: "condition", condition: "true" } },
+  "breakpoints/*": { enabled: false },
+  "branches/*": { name: "x" },
+  "marks/*": { starred: true },
+  cancel: {},
+  pause: {},
+  undo: {},
+  fork: AT_UNKNOWN,
+  preview: { ...AT_UNKNOWN, values: {} },
+  find: { ...AT_UNKNOWN, condition: "true" },
+  watch: { ...AT_UNKNOWN, expressions: ["1"] },
+  measures: { places: [AT_UNKNOWN] },
+  migrate: { ...AT_UNKNOWN, nodes: { a: "b" } },
+  next: { ...AT_UNKNOWN, change: { kind: "skip", node: "a" } },
+  routes: { ...AT_UNKNOWN, node: "a" },
+};
+
+function debugBody(path: string): unknown {
+  const words = path.split("/");
+  return DEBUG_BODIES[words.at(-1) === UNKNOWN ? `${words.at(-2)}/*` : (words.at(-1) ?? "")] ?? { title: "x" };
+}
+
+/** What the routes that read a checkpoint must be asked. */
+const DEBUG_QUERIES: Record<string, string> = {
+  diff: `?from=${UNKNOWN}&to=${UNKNOWN}`,
+  compare: `?a=${UNKNOWN}&b=${UNKNOWN}`,
+  blame: `?checkpoint_id=${UNKNOWN}`,
+  revision: `?checkpoint_id=${UNKNOWN}`,
+  why: `?checkpoint_id=${UNKNOWN}&node=a`,
+};
+
+function debugQuery(path: string): string {
+  return DEBUG_QUERIES[path.split("/").at(-1) ?? ""] ?? "";
 }
 
 const known = () => allRoutes({ thread: threadId, run: runId, checkpoint: UNKNOWN, graph: "counter" });
@@ -243,10 +283,8 @@ describe("what may be named", () => {
       title: "x",
     };
     for (const { method, path, takesBody } of named) {
-      const debugBodies: Record<string, unknown> = { fork: { checkpoint_id: UNKNOWN }, preview: { checkpoint_id: UNKNOWN, values: {} }, cancel: {} };
-      const own = path.startsWith("/api/debug") ? (debugBodies[path.split("/").at(-1) ?? ""] ?? { title: "x" }) : body;
-      const query = path.endsWith("/diff") ? `?from=${UNKNOWN}&to=${UNKNOWN}` : "";
-      const answer = await call(server.url, encodeURI(path) + query, takesBody ? { method, json: own } : { method });
+      const own = path.startsWith("/api/debug") ? debugBody(path) : body;
+      const answer = await call(server.url, encodeURI(path) + debugQuery(path), takesBody ? { method, json: own } : { method });
       expect([method, path, answer.status, answer.text.slice(0, 200)]).toEqual([method, path, 404, answer.text.slice(0, 200)]);
     }
   });
@@ -291,7 +329,7 @@ describe("what may be named", () => {
   });
 
   test("paths that the API does not have answer 404 as JSON", async () => {
-    for (const path of ["/api/none", "/api/debug/none", "/threads/a/b/c/d/e", "/api/threads/x/y/z", "/store/items"]) {
+    for (const path of ["/api/none", "/api/debug/none", "/threads/a/b/c/d/e", "/api/threads/x/y/z", "/store/none"]) {
       const answer = await call(server.url, path);
       expect([path, answer.status, codeOf(answer)]).toEqual([path, 404, "not_found"]);
     }
