@@ -21,6 +21,7 @@ const REASONS: Record<PruneResult["kept"][number]["reason"], string> = {
   marked: "have a label, a note, a star or a branch’s name",
   running: "belong to a thread that runs",
   subgraph_memory: "are a subgraph’s memory",
+  needed_by_sends: "hold what was sent to nodes that have not run yet",
 };
 
 function summaryOf(result: PruneResult): string {

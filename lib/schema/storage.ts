@@ -88,9 +88,15 @@ export const PruneResultSchema = z.object({
   bytes: z.number().int(),
   /**
    * What was asked for and stays, and why. `needed_by_delta`: a delta channel of a checkpoint that stays is rebuilt from it;
-   * `subgraph_memory`: a subgraph with a memory of its own goes on from it.
+   * `subgraph_memory`: a subgraph with a memory of its own goes on from it; `needed_by_sends`: written by an early LangGraph,
+   * it holds the `Send`s that wait at the one after it.
    */
-  kept: z.array(z.object({ reason: z.enum(["waiting", "needed_by_delta", "marked", "running", "subgraph_memory"]), checkpoints: z.number().int() })),
+  kept: z.array(
+    z.object({
+      reason: z.enum(["waiting", "needed_by_delta", "marked", "running", "subgraph_memory", "needed_by_sends"]),
+      checkpoints: z.number().int(),
+    }),
+  ),
   file_bytes_before: z.number().int(),
   /** Of a dry run: about what it will be. */
   file_bytes_after: z.number().int(),

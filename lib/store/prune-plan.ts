@@ -31,6 +31,8 @@ export type PruneFacts = {
   deltasOf: (row: PruneRow) => readonly { channel: string; isWritten: boolean }[];
   /** True when the checkpoint itself stores a value of the channel, so that nothing before it is needed for that. */
   stores: (row: PruneRow, channel: string) => boolean;
+  /** True for a checkpoint of an early LangGraph, of which the waiting `Send`s are kept with the one before it. */
+  hasSendsBefore: (row: PruneRow) => boolean;
 };
 
 export type PrunePlan = {
@@ -211,6 +213,11 @@ export function planPrune(facts: PruneFacts): PrunePlan {
   }
   if (remove.size < rows.length) for (const row of memoriesOf(rows)) keep(row, "subgraph_memory");
   keepNeeded([...inner, ...facts.putAside.filter((row) => row.checkpoint_ns !== "")]);
+  const atEdge = [...rows, ...facts.putAside].flatMap((row) => {
+    const before = tree.byKey.get(parentKey(row) ?? "");
+    return before !== undefined && !remove.has(row) && remove.has(before) && facts.hasSendsBefore(row) ? [before] : [];
+  });
+  for (const row of atEdge) keep(row, "needed_by_sends");
   return { remove: [...remove], kept, renamed: renamedBranches(facts, tree, remove) };
 }
 

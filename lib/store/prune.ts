@@ -41,6 +41,13 @@ const STORED = (table: string) => `
   SELECT channel.key FROM (SELECT checkpoint FROM ${table} WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?) AS row,
     json_each(CASE WHEN json_valid(CAST(row.checkpoint AS TEXT)) THEN CAST(row.checkpoint AS TEXT) ELSE '{}' END, '$.channel_values') AS channel`;
 
+/** Until its fourth form, a checkpoint's waiting `Send`s were writes to the one before it: LangGraph looks for them there. */
+const SENDS_BEFORE = (table: string) => `
+  SELECT 1 FROM ${table} AS c WHERE c.thread_id = ? AND c.checkpoint_ns = ? AND c.checkpoint_id = ?
+    AND EXISTS (SELECT 1 FROM writes AS w WHERE w.thread_id = c.thread_id AND w.checkpoint_ns = c.checkpoint_ns
+      AND w.checkpoint_id = c.parent_checkpoint_id AND w.channel = '__pregel_tasks')
+    AND CASE WHEN json_valid(CAST(c.checkpoint AS TEXT)) THEN CAST(c.checkpoint AS TEXT) ->> '$.v' < 4 END`;
+
 function namesOf(store: Store, sql: string, threadId: string, row: PruneRow): string[] {
   return store.prepare(sql).pluck().all(threadId, row.checkpoint_ns, row.checkpoint_id).map(String);
 }
@@ -79,6 +86,7 @@ export function planThreadPrune(store: Store, prune: { thread_id: string; branch
         return counted.flatMap(({ channel, updates }) => (storesOf(row).has(channel) ? [] : [{ channel, isWritten: updates !== 0 }]));
       },
       stores: (row, channel) => storesOf(row).has(channel),
+      hasSendsBefore: (row) => store.prepare(SENDS_BEFORE(tableOf(row))).get(threadId, row.checkpoint_ns, row.checkpoint_id) !== undefined,
     });
   });
 }

@@ -56,7 +56,7 @@ export function fanOut(checkpointer: BaseCheckpointSaver) {
     .compile({ checkpointer });
 }
 
-export function sends(checkpointer: BaseCheckpointSaver) {
+export function sends(checkpointer: BaseCheckpointSaver, options: { interruptBefore?: "work"[] } = {}) {
   return new StateGraph(Log)
     .addNode("plan", say("plan"))
     .addNode("work", (state: { item?: string }) => ({ log: [`work ${state.item ?? ""}`] }))
@@ -64,7 +64,7 @@ export function sends(checkpointer: BaseCheckpointSaver) {
     .addEdge(START, "plan")
     .addConditionalEdges("plan", () => [new Send("work", { item: "x" }), new Send("work", { item: "y" })], ["work"])
     .addEdge("work", "sum")
-    .compile({ checkpointer });
+    .compile({ checkpointer, ...options });
 }
 
 export function commands(checkpointer: BaseCheckpointSaver) {

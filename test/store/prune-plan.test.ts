@@ -62,6 +62,7 @@ function factsOf({ parents, deltas, snapshots, waiting, marked, inner, count, ki
     namedBranches: [],
     deltasOf: (row) => (deltas[position(row)] === true && snapshots[position(row)] !== true ? [{ channel: "words", isWritten: true }] : []),
     stores: (row) => snapshots[position(row)] === true,
+    hasSendsBefore: () => false,
   };
 }
 

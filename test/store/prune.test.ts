@@ -16,7 +16,7 @@ import { createIndexedSaver } from "../../lib/store/saver";
 import { createThread, getThread } from "../../lib/store/threads";
 import { readTimeline } from "../../lib/store/timeline";
 import { writeLargeThread } from "../bench/write-thread";
-import { asking, loop, nested } from "./graphs";
+import { asking, loop, nested, sends } from "./graphs";
 import { tempFolder, tempStore } from "./temp-store";
 
 type Rule = PruneBody["rule"];
@@ -159,6 +159,29 @@ describe("pruning keeps what LangGraph needs", () => {
     const result = await prune(store, thread, keepLatest(1));
     expect(result.removed).toBeGreaterThan(8);
     expect(await graph.invoke({ said: 0 }, at(thread))).toEqual({ said: 4 });
+  });
+
+  test("what an early LangGraph sent to nodes that have not run yet is still sent", async () => {
+    const store = tempStore();
+    const saver = createIndexedSaver(store);
+    const thread = await newThread(store);
+    const graph = sends(saver, { interruptBefore: ["work"] });
+    await graph.invoke({}, at(thread));
+    // As it was written then: the packets stand nowhere but in the writes to the checkpoint before.
+    store
+      .prepare(
+        `UPDATE checkpoints SET checkpoint = CAST(json_remove(json_set(CAST(checkpoint AS TEXT), '$.v', 3), '$.channel_values.__pregel_tasks') AS BLOB)
+         WHERE thread_id = ?`,
+      )
+      .run(thread);
+    const sent = async () => (await saver.getTuple(at(thread)))?.checkpoint.channel_values["__pregel_tasks"];
+    const before = await sent();
+    expect(before).toHaveLength(2);
+    const { kept, removed } = await prune(store, thread, keepLatest(1));
+    expect(removed).toBeGreaterThan(0);
+    expect(kept).toEqual({ needed_by_sends: 1 });
+    expect(await sent()).toEqual(before);
+    expect((await graph.invoke(null, at(thread))).log).toEqual(expect.arrayContaining(["work x", "work y"]));
   });
 
   test("every end of a long thread goes on", async () => {
