@@ -1,14 +1,16 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { z } from "zod";
 import { RetrographError } from "../errors";
-import type { Json } from "../schema/json";
+import type { PreviewResult } from "../schema/debug-api";
+import { JsonObjectSchema, type Json, type JsonObject } from "../schema/json";
 import type { RunnerRequest } from "../schema/ipc";
-import { fromDisplayJson } from "../store/display";
+import { fromDisplayJson, toDisplayJson } from "../store/display";
 import { isInternalChannel } from "../store/raw-checkpoint";
 import { ConsumedSaver } from "./consumed-saver";
 import { askAgain, dueTasks, type DueTask, type Write } from "./due-tasks";
 import { graphAt } from "./graph-inside";
 import { isBag, isPregel, type Bag, type LangGraph, type PregelLike } from "./langgraph";
+import { OverlaySaver } from "./overlay-saver";
 import type { Registry } from "./registry";
 import { checkpointConfig, refuseUnknownGoto } from "./run-config";
 import { toUpdateError, writtenBy } from "./update-state";
@@ -77,6 +79,23 @@ function asIfRun(here: Here, node: string, result: Bag | null): Plan {
   };
 }
 
+/** Values for the state in nobody's name: what is next stays next, what is done beside it counts. */
+function edit({ graph, tuple, tasks }: Here, values: Bag): Plan {
+  refuseUnknownChannels(graph, values);
+  const done = tasks.filter(({ writes }) => writes !== null);
+  const others = tasks.filter(({ writes }) => writes === null);
+  const writes = [
+    ...done.flatMap((task) => task.writes ?? []),
+    ...Object.entries(values).map(([channel, value]): Write => [channel, value]),
+    ...others.flatMap((task) => askAgain(graph, tuple, task)),
+  ];
+  return { as: "__start__", used: done.map(({ name }) => name), write: () => Promise.resolve(writes) };
+}
+
+function toLive(values: JsonObject): Bag {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fromDisplayJson(value)]));
+}
+
 function targetsOf(change: Extract<Change, { kind: "goto" }>): (string | { node: string; input?: Json | undefined })[] {
   return Array.isArray(change.goto) ? change.goto : [change.goto];
 }
@@ -99,9 +118,11 @@ function planOf(context: Context, here: Here, change: Change): Plan {
     case "skip":
       return asIfRun(here, change.node, null);
     case "output":
-      return asIfRun(here, change.node, Object.fromEntries(Object.entries(change.values).map(([name, value]) => [name, fromDisplayJson(value)])));
+      return asIfRun(here, change.node, toLive(change.values));
     case "goto":
       return goTo(context, here, change);
+    case "edit":
+      return edit(here, toLive(change.values));
   }
 }
 
@@ -122,8 +143,8 @@ function planned(graph: PregelLike, plan: Plan): PregelLike {
 }
 
 /**
- * Changes what is next at a checkpoint by writing another one on top of it: skips a node, gives its output by hand, or
- * goes elsewhere. No node runs; the routers that leave a skipped or given node do. Throws `checkpoint_not_found`,
+ * Changes what is next at a checkpoint by writing another one on top of it: skips a node, gives its output by hand, goes
+ * elsewhere, or edits the state and leaves what is next. No node runs; the routers that leave a skipped or given node do. Throws `checkpoint_not_found`,
  * `node_not_found`, `nothing_to_run` for a node that is not next, `invalid_state` or a storage error.
  */
 export async function changeNext(context: Context, request: Request): Promise<{ checkpoint_id: string; checkpoint_ns: string }> {
@@ -141,9 +162,24 @@ export async function changeNext(context: Context, request: Request): Promise<{ 
       { updates: [{ values: null, asNode: plan.as }] },
     ]);
   try {
-    const written = await (change.kind === "goto" ? update() : writtenBy([change.node], update));
+    const written = await ("node" in change ? writtenBy([change.node], update) : update());
     return PlaceSchema.parse(written.configurable);
   } catch (thrown) {
     throw toUpdateError(thrown);
   }
+}
+
+/** What the state would be, and what would run next, if `values` were written and what is next stayed next. Saves nothing. */
+export async function previewEdit(context: Context, request: Extract<RunnerRequest, { type: "preview_update" }>): Promise<PreviewResult> {
+  const { id, graph_id, thread_id, checkpoint } = request;
+  const saver = new OverlaySaver(context.saver);
+  const values = JsonObjectSchema.parse(request.values);
+  const written = await changeNext(
+    { ...context, saver },
+    { type: "change_next", id, graph_id, thread_id, checkpoint, change: { kind: "edit", values } },
+  );
+  const graph = await context.registry.graph(graph_id, { configurable: { thread_id } }, saver);
+  const snapshot = await graph.getState({ configurable: await checkpointConfig(saver, { thread_id, ...written }) });
+  const shown = toDisplayJson(snapshot.values);
+  return { values: JsonObjectSchema.catch({}).parse(shown), next: [...snapshot.next] };
 }

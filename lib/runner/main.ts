@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { RetrographError } from "../errors";
+import { KEEP_NEXT } from "../schema/keep-next";
 import { ServerMessageSchema, type RunnerLoading, type RunnerMessage, type RunnerRequest, type ServerMessage } from "../schema/ipc";
 import type { RunSpec } from "../schema/run";
 import { openStore } from "../store/open";
 import { putRevision } from "../store/revisions";
 import { createIndexedSaver } from "../store/saver";
 import { ActiveRuns } from "./active-run";
-import { changeNext } from "./change-next";
+import { changeNext, previewEdit } from "./change-next";
 import { installStopHook } from "./debugger/hook";
 import { foldDeltasOf, readDeltaChannels } from "./delta-values";
 import { toErrorPayload } from "./error-payload";
@@ -127,7 +128,7 @@ class Runner {
       case "update_state":
         return await updateState(this.#executor, request);
       case "preview_update":
-        return await previewUpdate(this.#executor, request);
+        return await (request.as_node === KEEP_NEXT ? previewEdit : previewUpdate)(this.#executor, request);
       case "change_next":
         return await changeNext(this.#executor, request);
       case "evaluate_routes":

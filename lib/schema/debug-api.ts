@@ -31,7 +31,7 @@ export const DiffQuerySchema = z.object({
     .transform((text) => text === "true"),
 });
 
-/** `POST /api/debug/threads/{id}/fork`: without values a copy of the checkpoint (a sibling), with values an update on top of it. */
+/** `POST /api/debug/threads/{id}/fork`: without values a copy of the checkpoint (a sibling), with values an update on top of it; `as_node` may be `KEEP_NEXT`. */
 export const ForkBodySchema = z.strictObject({
   checkpoint_id: CheckpointIdSchema,
   checkpoint_ns: CheckpointNamespaceSchema.default(""),

@@ -74,6 +74,8 @@ export const RunnerRequestSchema = z.discriminatedUnion("type", [
       z.object({ kind: z.literal("skip"), node: z.string() }),
       z.object({ kind: z.literal("output"), node: z.string(), values: ObjectSchema }),
       z.object({ kind: z.literal("goto"), goto: GotoSchema }),
+      /** Values for the state; what is next stays next. */
+      z.object({ kind: z.literal("edit"), values: ObjectSchema }),
     ]),
   }),
   /** Asks the conditional edges that leave `node` again on a checkpoint's state. Replies `Routes`. */

@@ -6,7 +6,8 @@ import type { StateUpdateBody, ThreadCreateBody } from "../schema/agent-server";
 import { ForkResultSchema, PreviewResultSchema, type ForkBody, type ForkResult, type PreviewBody, type PreviewResult } from "../schema/debug-api";
 import type { GotoSchema } from "../schema/run";
 import type { StateUpdate } from "../schema/ipc";
-import type { Json } from "../schema/json";
+import { JsonObjectSchema, type Json, type JsonObject } from "../schema/json";
+import { KEEP_NEXT } from "../schema/keep-next";
 import type { Thread, ThreadStatus } from "../schema/thread";
 import { copyBranch } from "../store/copy-branch";
 import { createThread as insertThread, deleteThread, setThreadStatus } from "../store/threads";
@@ -55,13 +56,23 @@ export async function statusNow(app: App, threadId: string): Promise<ThreadStatu
   return entry !== null && entry.next.length > 0 ? "interrupted" : "idle";
 }
 
+/** The values of an edit that leaves what is next; null for any other update. */
+function keptEdit(updates: StateUpdate[]): JsonObject | null {
+  const [only, ...rest] = updates;
+  return only?.as_node === KEEP_NEXT && rest.length === 0 ? JsonObjectSchema.parse(only.values ?? {}) : null;
+}
+
 /** Lets the runner write, then tells everybody who looks at the thread. The caller holds the thread's lock. */
 async function writeState(app: App, thread: Thread, place: Place, supersteps: StateUpdate[][]): Promise<z.output<typeof WrittenSchema>> {
   const threadId = thread.thread_id;
   assertIdle(app, threadId);
   await requirePlace(app, threadId, place);
   const graphId = await graphOf(app, thread);
-  const reply = await app.pool.ask({ type: "update_state", graph_id: graphId, thread_id: threadId, checkpoint: place, supersteps });
+  const to = { graph_id: graphId, thread_id: threadId, checkpoint: place };
+  const kept = supersteps.length === 1 ? keptEdit(supersteps[0] ?? []) : null;
+  const reply = await app.pool.ask(
+    kept === null ? { type: "update_state", ...to, supersteps } : { type: "change_next", ...to, change: { kind: "edit", values: kept } },
+  );
   const written = WrittenSchema.parse(reply);
   await setThreadStatus(app.store, threadId, await statusNow(app, threadId));
   app.live.publishThread(threadId, await requireThread(app, threadId));

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { StopSchema } from "../../lib/schema/breakpoint";
 import type { TimelineEntry } from "../../lib/schema/checkpoint";
 import type { RunnerRequest } from "../../lib/schema/ipc";
+import { KEEP_NEXT } from "../../lib/schema/keep-next";
 import type { RunSpec } from "../../lib/schema/run";
 import { readCheckpoint } from "../../lib/store/checkpoints";
 import { latestEntry, readEntry } from "../../lib/store/timeline";
@@ -264,5 +265,61 @@ describe("a channel that is saved as what was written to it", () => {
     } finally {
       await features.close();
     }
+  });
+});
+
+describe("editing in nobody's name", () => {
+  it("leaves parallel nodes and Sends next, each with its own input", async () => {
+    const { threadId, place } = await standing("crossing", { mode: "send" }, "left");
+    const due = await nextOf(threadId, place);
+    const edited = await change("crossing", threadId, place, { kind: "edit", values: { log: ["by hand"], score: 9 } });
+    expect(await nextOf(threadId, edited)).toEqual(due);
+    expect(await logOf(threadId)).toEqual(["plan", "by hand"]);
+    const { status, log } = await goOn("crossing", threadId);
+    expect(status).toBe("success");
+    expect([...log].sort()).toEqual(["by hand", "follow", "high", "item a", "item b", "join", "late", "left", "plan", "right"]);
+  });
+
+  it("leaves a join and a deferred node next", async () => {
+    for (const node of ["join", "late"]) {
+      const { threadId, place } = await standing("crossing", { mode: "plain" }, node);
+      const due = await nextOf(threadId, place);
+      const edited = await change("crossing", threadId, place, { kind: "edit", values: { score: 9 } });
+      expect([node, await nextOf(threadId, edited)]).toEqual([node, due]);
+      const { status, log } = await goOn("crossing", threadId);
+      expect([node, status, log.filter((line) => line === node).length, log.at(-1)]).toEqual([node, "success", 1, "high"]);
+    }
+  });
+
+  it("keeps what parallel nodes have done, and tries the one that failed again", async () => {
+    const { threadId } = await runner.run("crossing", { input: { mode: "fail" } });
+    const { checkpoint_id, checkpoint_ns } = await latest(threadId);
+    const edited = await change("crossing", threadId, { checkpoint_id, checkpoint_ns }, { kind: "edit", values: { mode: "plain" } });
+    expect(await nextOf(threadId, edited)).toContain("right");
+    const { status, log } = await goOn("crossing", threadId);
+    expect([status, log.filter((line) => line === "left").length, log.filter((line) => line === "right").length]).toEqual(["success", 1, 1]);
+  });
+
+  it("is shown beforehand without being saved, and refuses what the state does not have", async () => {
+    const { threadId, place } = await standing("crossing", { mode: "plain" }, "left");
+    const before = await latest(threadId);
+    const preview = await runner.ask({
+      type: "preview_update",
+      graph_id: "crossing",
+      thread_id: threadId,
+      checkpoint: place,
+      values: { log: ["by hand"] },
+      as_node: KEEP_NEXT,
+    });
+    expect(preview).toMatchObject({ values: { log: ["plan", "by hand"] } });
+    expect(
+      z
+        .object({ next: z.array(z.string()) })
+        .parse(preview)
+        .next.sort(),
+    ).toEqual(["beside", "left", "right"]);
+    expect((await latest(threadId)).checkpoint_id).toBe(before.checkpoint_id);
+    await expect(change("crossing", threadId, place, { kind: "edit", values: { nope: 1 } })).rejects.toMatchObject({ code: "invalid_state" });
+    await expect(change("crossing", threadId, place, { kind: "edit", values: { strict: 11 } })).rejects.toMatchObject({ code: "invalid_state" });
   });
 });

@@ -9,12 +9,12 @@ import { WriteAs } from "./write-as";
 
 /** The editors on the left, what comes of them on the right. */
 export function EditBody({ edit }: { edit: Edit }) {
-  const { values, nodes, asNode, usual, next, write, preview } = edit;
+  const { values, nodes, asNode, last, kept, next, write, preview } = edit;
   return (
     <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]">
       <Editors edit={edit} />
       <div className="flex min-w-0 flex-col gap-4">
-        <WriteAs nodes={nodes} value={asNode} usual={usual} next={next} onChange={edit.setAsNode} />
+        <WriteAs nodes={nodes} value={asNode} last={last} kept={kept} next={next} onChange={edit.setAsNode} />
         <Preview
           before={values}
           result={write === null ? undefined : preview.data}

@@ -7,7 +7,7 @@ import type { JsonObject } from "@/lib/schema/json";
 import type { EditDialogProps } from "./edit-dialog";
 import { useEditDraft } from "./use-edit-draft";
 import { MAX_AUTO_PREVIEW_BYTES, useEditedChannels, usePreview, useSchemaProblems, valuesToWrite } from "./use-update";
-import { lastNodeOf, writableNodes } from "./write-as";
+import { canKeepNext, lastNodeOf, usualWriter, writableNodes } from "./write-as";
 
 const NO_CHANNELS: Channel[] = [];
 const NO_VALUES: JsonObject = {};
@@ -22,7 +22,9 @@ export function useEdit(props: EditDialogProps, view: CheckpointView | undefined
   const channels = description?.channels ?? NO_CHANNELS;
   const values = view?.values ?? NO_VALUES;
   const nodes = useMemo(() => writableNodes(description, entry.checkpoint_ns), [description, entry.checkpoint_ns]);
-  const usual = useMemo(() => lastNodeOf(tree, entry, nodes), [tree, entry, nodes]);
+  const last = useMemo(() => lastNodeOf(tree, entry, nodes), [tree, entry, nodes]);
+  const kept = useMemo(() => (canKeepNext(entry) ? [...new Set(entry.next)] : null), [entry]);
+  const usual = kept === null ? last : usualWriter(description, entry, last);
   const asNode = draft.asNode ?? props.asNode ?? usual;
 
   const edited = useEditedChannels(draft, channels, values);
@@ -50,7 +52,8 @@ export function useEdit(props: EditDialogProps, view: CheckpointView | undefined
     channels,
     values,
     nodes,
-    usual,
+    last,
+    kept,
     asNode,
     edited,
     schemaProblems,

@@ -2,6 +2,8 @@ import { useId } from "react";
 import { Field, Select } from "@/components/ui/field";
 import { levelNodes } from "@/lib/graph/levels";
 import { pathTo, type CheckpointTree } from "@/lib/graph/tree";
+import { toNodePrefix } from "@/lib/graph/visits";
+import { KEEP_NEXT } from "@/lib/schema/keep-next";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { GraphDescription } from "@/lib/schema/graph";
 import { listWords } from "../../timeline/format";
@@ -25,10 +27,35 @@ export function lastNodeOf(tree: CheckpointTree, entry: TimelineEntry, nodes: re
   return START;
 }
 
-export type WriteAsProps = { nodes: string[]; value: string; usual: string; next: string[] | null; onChange: (node: string) => void };
+/**
+ * In whose name an edit is written unless the person says otherwise: the node's that last ran, so that its edges are
+ * followed; nobody's where that node sent the workflow on by a `Command`, which no edge repeats.
+ */
+export function usualWriter(description: GraphDescription | null, entry: TimelineEntry, last: string): string {
+  const prefix = toNodePrefix(entry.checkpoint_ns);
+  const edges = (description?.edges ?? []).filter(({ source, kind }) => source === prefix + last && kind !== "command");
+  const sent = last !== START && entry.next.length > 0 && entry.next.every((name) => !edges.some(({ target }) => target === prefix + name));
+  return sent ? KEEP_NEXT : last;
+}
+
+/** What is next can be kept where something is, and it is not the input. */
+export function canKeepNext(entry: TimelineEntry): boolean {
+  return entry.next.length > 0 && !entry.next.includes(START);
+}
+
+export type WriteAsProps = {
+  nodes: string[];
+  value: string;
+  /** The node that last ran. */
+  last: string;
+  /** What is next now, where the edit may leave it so; else null. */
+  kept: string[] | null;
+  next: string[] | null;
+  onChange: (node: string) => void;
+};
 
 /** Which node's name the edit is written in: that decides what runs next. */
-export function WriteAs({ nodes, value, usual, next, onChange }: WriteAsProps) {
+export function WriteAs({ nodes, value, last, kept, next, onChange }: WriteAsProps) {
   const id = useId();
   const name = value === START ? "the input" : value;
   const then =
@@ -37,19 +64,18 @@ export function WriteAs({ nodes, value, usual, next, onChange }: WriteAsProps) {
       : next.length === 0
         ? "Nothing runs next: the workflow ends"
         : `${listWords(next)} ${next.length === 1 ? "runs" : "run"} next`;
+  const why = `as if ${name} had just finished`;
+  const help = value === KEEP_NEXT ? `${then}, as before the edit.` : next === null ? `${then} is decided ${why}.` : `${then}, ${why}.`;
   return (
-    <Field
-      label="Write as"
-      htmlFor={id}
-      help={next === null ? `${then} is decided as if ${name} had just finished.` : `${then}, as if ${name} had just finished.`}
-    >
+    <Field label="Write as" htmlFor={id} help={value === KEEP_NEXT && next === null ? "What runs next stays as it is." : help}>
       <Select id={id} value={value} onChange={(event) => onChange(event.target.value)} className="max-w-72">
         {nodes.map((node) => (
           <option key={node} value={node}>
             {node === START ? "input (start)" : node}
-            {node === usual ? " · last ran here" : ""}
+            {node === last ? " · last ran here" : ""}
           </option>
         ))}
+        {kept === null ? null : <option value={KEEP_NEXT}>nobody: {listWords(kept)} stays next</option>}
       </Select>
     </Field>
   );
