@@ -120,7 +120,7 @@ function useSpotlight(checkpointId: string | null) {
   };
 }
 
-/** A node that gets selected on the canvas brings its tab to the front, unless its code is being read. */
+/** A node that gets selected on the canvas brings its tab to the front, unless the one in front tells of it too. */
 function useTabThatFollowsNode(nodeId: string | null): [InspectorTabId, (tab: InspectorTabId) => void, (nodeId: string) => void] {
   const [tab, setTab] = useState<InspectorTabId>(nodeId === null ? "state" : "node");
   const [seen, setSeen] = useState(nodeId);
@@ -129,7 +129,8 @@ function useTabThatFollowsNode(nodeId: string | null): [InspectorTabId, (tab: In
   if (nodeId !== seen) {
     setSeen(nodeId);
     setExpected(null);
-    if (nodeId !== null && nodeId !== expected && tab !== "code") setTab("node");
+    const { tellsOfNode }: InspectorTab = INSPECTOR_TABS[tab];
+    if (nodeId !== null && nodeId !== expected && tellsOfNode !== true) setTab("node");
   }
   return [tab, setTab, setExpected];
 }

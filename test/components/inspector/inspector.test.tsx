@@ -110,10 +110,9 @@ let sent: unknown[] = [];
 let requested: string[] = [];
 const handlers = { onContinue: vi.fn(), onForked: vi.fn(), onSelectCheckpoint: vi.fn(), onCompare: vi.fn(), onSelectNode: vi.fn() };
 
-function show(id: string, rest: Partial<InspectorProps> = {}) {
+function inspectorOf(client: QueryClient, id: string, rest: Partial<InspectorProps>) {
   const selected = ROWS.find((row) => row.checkpoint_id === id) ?? null;
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return render(
+  return (
     <QueryClientProvider client={client}>
       <InWorkbench>
         <Inspector
@@ -130,8 +129,15 @@ function show(id: string, rest: Partial<InspectorProps> = {}) {
           {...rest}
         />
       </InWorkbench>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
+}
+
+/** Gives what shows the same inspector with other properties. */
+function show(id: string, rest: Partial<InspectorProps> = {}) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const { rerender } = render(inspectorOf(client, id, rest));
+  return (next: Partial<InspectorProps>) => rerender(inspectorOf(client, id, { ...rest, ...next }));
 }
 
 /** Radix activates tabs on mouse down. */
@@ -228,6 +234,19 @@ describe("the node", () => {
     expect(screen.getByText("2 attempts")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Show the stack" }));
     expect(screen.getByText(/graphs\/g.ts:12:3/)).toBeTruthy();
+  });
+
+  it("brings its tab to the front, unless the one in front tells of it too", () => {
+    const inFront = () => screen.getByRole("tab", { selected: true }).textContent;
+    const change = show("b");
+    change({ nodeId: "draft" });
+    expect(inFront()).toBe("Node");
+    openTab("Why");
+    change({ nodeId: "note" });
+    expect(inFront()).toBe("Why");
+    openTab("Changes");
+    change({ nodeId: "draft" });
+    expect(inFront()).toBe("Node");
   });
 });
 

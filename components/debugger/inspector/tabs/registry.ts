@@ -17,18 +17,20 @@ export type InspectorTab = {
   Content: ComponentType<InspectorTabProps>;
   /** It shows the checkpoint's state: nothing where the stored bytes cannot be read. */
   readsState?: boolean;
+  /** It tells of the selected node, so it stays in front when another one is selected. */
+  tellsOfNode?: boolean;
 };
 
 /** The tabs in their order. */
 export const INSPECTOR_TABS = {
   state: { label: "State", Content: StateTab, readsState: true },
   changes: { label: "Changes", Content: ChangesTab, readsState: true },
-  node: { label: "Node", Content: NodeTab, readsState: true },
-  why: { label: "Why", Content: WhyTab },
+  node: { label: "Node", Content: NodeTab, readsState: true, tellsOfNode: true },
+  why: { label: "Why", Content: WhyTab, tellsOfNode: true },
   trace: { label: "Trace", Content: TraceTab },
   watch: { label: "Watch", Content: WatchTab },
   store: { label: "Store", Content: StoreTab },
-  code: { label: "Code", Content: CodeTab },
+  code: { label: "Code", Content: CodeTab, tellsOfNode: true },
 } satisfies Record<string, InspectorTab>;
 
 export type InspectorTabId = keyof typeof INSPECTOR_TABS;
