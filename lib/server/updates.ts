@@ -14,6 +14,7 @@ import { createThread as insertThread, deleteThread, setThreadStatus } from "../
 import { latestEntry, readEntry } from "../store/timeline";
 import { getApp, type App } from "./app";
 import { assistantIdOf } from "./assistants";
+import { refuseUnknownChannels } from "./known-channels";
 import { requireThread } from "./threads";
 import { requireGraph } from "./workflows";
 
@@ -142,6 +143,7 @@ export async function forkThread(threadId: string, body: ForkBody): Promise<Fork
     const source = await requireThread(app, threadId);
     const place: CheckpointPlace = { checkpoint_id: body.checkpoint_id, checkpoint_ns: body.checkpoint_ns };
     await requirePlace(app, threadId, place);
+    if (body.values !== undefined) await refuseUnknownChannels(app, await graphOf(app, source), body.checkpoint_ns, body.values);
     const update: StateUpdate = body.values === undefined ? { values: null, as_node: COPY } : { values: body.values, as_node: body.as_node ?? null };
     const write = async (thread: Thread) => ({ thread_id: thread.thread_id, ...(await writeState(app, thread, place, [[update]])) });
     if (!body.new_thread) return write(source);
@@ -160,6 +162,7 @@ export async function previewUpdate(threadId: string, body: PreviewBody): Promis
   const place: Place = { checkpoint_id: body.checkpoint_id, checkpoint_ns: body.checkpoint_ns };
   await requirePlace(app, threadId, place);
   const graphId = await graphOf(app, thread);
+  await refuseUnknownChannels(app, graphId, body.checkpoint_ns, body.values);
   const values: Json = body.values;
   const reply = await app.pool.ask({
     type: "preview_update",

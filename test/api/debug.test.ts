@@ -150,6 +150,12 @@ test("a fork copies or edits a checkpoint, here or on a thread of its own, and r
     await post(`/api/debug/threads/${threadId}/preview`, { checkpoint_id: beforeDouble, values: { n: 21, log: ["edited"] }, as_node: "increment" }),
   );
   expect(preview).toMatchObject({ values: { n: 21, log: ["increment", "edited"] }, next: ["double"] });
+  for (const path of ["preview", "fork"]) {
+    const answer = await call(server.url, `/api/debug/threads/${threadId}/${path}`, {
+      json: { checkpoint_id: beforeDouble, values: { nope: 1 }, as_node: "increment" },
+    });
+    expect([path, answer.status, answer.text]).toEqual([path, 400, expect.stringContaining('no channel \\"nope\\"')]);
+  }
   expect((await timelineOf(threadId)).length).toBe(5);
 
   const edit = ForkResultSchema.parse(
