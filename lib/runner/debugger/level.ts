@@ -15,6 +15,9 @@ export class Level {
   completed = 0;
   /** Whether each condition held after the last superstep, by breakpoint. */
   readonly held = new Map<string, boolean>();
+  /** What the conditions that are asked together see: a large value is converted once for all of them. */
+  #state: Channels | null = null;
+  #previous: Channels | null = null;
   #before: Before = { versions: new Map(), values: new Map() };
 
   constructor(loop: LoopLike) {
@@ -27,6 +30,12 @@ export class Level {
   /** The id that the node is drawn with: `child:inner` for a subgraph's. */
   drawnId(task: TaskLike): string {
     return [...this.path, task.name].join(":");
+  }
+
+  /** Has conditions see the state as it is from now on. */
+  look(): void {
+    this.#state = null;
+    this.#previous = null;
   }
 
   /** Remembers how the channels are before a superstep: versions of all, values of those that a condition compares with. */
@@ -43,12 +52,12 @@ export class Level {
     return this.channels.includes(channel) && this.loop.checkpoint.channel_versions[channel] !== this.#before.versions.get(channel);
   }
 
-  /** The state now; after a superstep also the one before it and, where one node is meant, what that wrote. */
+  /** The state as it was at the last look; after a superstep also the one before it and, where one node is meant, what that wrote. */
   scope(after: { task: TaskLike | null } | null): Scope {
-    const state = channelsOf(this.channels, (name) => rawValue(this.loop.channels[name]));
-    if (after === null) return { state };
     const { values } = this.#before;
-    const previous: Channels = channelsOf(this.channels, (name) => values.get(name));
+    const state = (this.#state ??= channelsOf(this.channels, (name) => rawValue(this.loop.channels[name])));
+    if (after === null) return { state };
+    const previous = (this.#previous ??= channelsOf(this.channels, (name) => values.get(name)));
     return after.task === null ? { state, previous } : { state, previous, update: updateOf(after.task) };
   }
 }

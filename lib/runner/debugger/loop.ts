@@ -1,4 +1,5 @@
 import type { Channels } from "../../expression/scope";
+import type { Value } from "../../expression/value";
 import { toDisplayJson } from "../../store/display";
 import { isInternalChannel } from "../../store/raw-checkpoint";
 import { asList, isBag, type Bag } from "../langgraph";
@@ -83,13 +84,17 @@ export function rawValue(channel: ChannelLike | undefined): unknown {
   return channel?.isAvailable() === true ? channel.get() : undefined;
 }
 
-/** Values of any kind for an expression; each is converted when it is asked for. */
+/** Values of any kind for expressions; each is converted once, when it is first asked for. */
 export function channelsOf(names: readonly string[], raw: (name: string) => unknown): Channels {
+  const converted = new Map<string, Value>();
   return {
     names,
     read(name) {
+      if (converted.has(name)) return converted.get(name);
       const value = raw(name);
-      return value === undefined ? undefined : toDisplayJson(value);
+      const json = value === undefined ? undefined : toDisplayJson(value);
+      converted.set(name, json);
+      return json;
     },
   };
 }

@@ -107,6 +107,7 @@ export class DebugSession {
   #before(level: Level, gate: Gate): boolean {
     const due = Object.values(level.loop.tasks).filter((task) => task.writes.length === 0);
     const visible = due.filter(isVisible);
+    level.look();
     this.#remember(level);
     if (!hasNews(level.loop)) return false;
     const matches = this.#matches((watched) => this.#reachedBefore(watched, level, visible));
@@ -124,6 +125,7 @@ export class DebugSession {
   #after(level: Level, gate: Gate): boolean {
     const done = Object.values(level.loop.tasks);
     const visible = done.filter(isVisible);
+    level.look();
     if (visible.length === 0) {
       // The input is no step: what it changed is where the first step starts from.
       level.held.clear();
