@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BreakpointSpecSchema, StopSchema, type Breakpoint } from "../../lib/schema/breakpoint";
 import type { RunSpec } from "../../lib/schema/run";
 import { latestEntry, readTimeline } from "../../lib/store/timeline";
 import { readCheckpoint } from "../../lib/store/checkpoints";
-import { RunnerHarness, type FinishedRun } from "./harness";
+import { HOME, projectOf, RunnerHarness, type FinishedRun } from "./harness";
 import type { z } from "zod";
 
 let runner: RunnerHarness;
@@ -409,6 +412,23 @@ describe("a workflow of CommonJS", () => {
       expect(run.state).toMatchObject({ status: "interrupted", breakpoint: { when: "before", reason: { kind: "breakpoint" } } });
     } finally {
       await commonJs.close();
+    }
+  });
+
+  it("stops where the project's packages are links, as some package managers make them", async () => {
+    const project = mkdtempSync(join(tmpdir(), "retrograph-linked-"));
+    mkdirSync(join(project, "graphs"));
+    cpSync(join(projectOf("commonjs"), "graphs/good.ts"), join(project, "graphs/good.ts"));
+    symlinkSync(join(HOME, "node_modules"), join(project, "node_modules"));
+    const linked = new RunnerHarness(relative(projectOf("."), project));
+    try {
+      const stop = StopSchema.parse({ at: "end" });
+      const debug = { breakpoints: [breakpoint({ kind: "all", when: "before" })], stop, hits: {} };
+      const { run } = await linked.run("good", { input: {}, debug });
+      expect(run.state).toMatchObject({ status: "interrupted", breakpoint: { when: "before", reason: { kind: "breakpoint" } } });
+    } finally {
+      await linked.close();
+      rmSync(project, { recursive: true, force: true });
     }
   });
 });

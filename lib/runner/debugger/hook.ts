@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { importFrom, isBag } from "../langgraph";
@@ -27,9 +28,9 @@ function wrap(module: unknown): boolean {
   return true;
 }
 
-/** The copy that CommonJS workflows have loaded, if any did. */
+/** The copy that CommonJS workflows have loaded, if any did. Node knows it by its real path: packages are often links. */
 function commonJsLoop(root: string): unknown {
-  return createRequire(import.meta.url).cache[join(root, "dist/pregel/loop.cjs")]?.exports;
+  return createRequire(import.meta.url).cache[join(realpathSync(root), "dist/pregel/loop.cjs")]?.exports;
 }
 
 /** Places where runs can be stopped, in the copy of LangGraph that stands in `root`. */
