@@ -4,6 +4,7 @@ import type { Value } from "../expression/value";
 import type { Json, JsonObject } from "../schema/json";
 import { isUnfoldedDelta } from "../store/delta-channels";
 import type { Store } from "../store/open";
+import { parseOutline, type Outline } from "../store/outline";
 import type { PathEntry } from "../store/path";
 import { isWholeState, readLengths, readSlice, type Slice } from "../store/state-slices";
 
@@ -25,6 +26,7 @@ export class States {
   /** Per channel the newest two values that were read: an expression may look at the state before as well. */
   readonly #known = new Map<string, { since: number; value: Value }[]>();
   readonly #isWhole: boolean;
+  #outline: { index: number; read: Outline } = { index: BEGINNING, read: parseOutline(null) };
   #names: readonly string[] = [];
 
   constructor(
@@ -83,19 +85,33 @@ export class States {
   }
 
   async #fresh(index: number, names: readonly string[], forLength: ReadonlySet<string>): Promise<Map<string, Value>> {
-    const lengths = this.#isWhole
-      ? new Map<string, number>()
-      : this.#lengths(
-          index,
-          names.filter((name) => forLength.has(name)),
-        );
-    const values = new Map([...lengths].map(([name, length]): [string, Value] => [name, listOfLength(length)]));
-    const rest = names.filter((name) => !lengths.has(name));
+    const values = this.#outlined(index, names, forLength);
+    const measured = this.#isWhole ? [] : names.filter((name) => forLength.has(name) && !values.has(name));
+    for (const [name, length] of this.#lengths(index, measured)) values.set(name, listOfLength(length));
+    const rest = names.filter((name) => !values.has(name));
     if (rest.length === 0) return values;
     const slice = await this.#read(index, rest);
     for (const name of rest) values.set(name, slice.values[name]);
     if (slice.names.some((name) => !this.#names.includes(name))) this.#names = [...new Set([...this.#names, ...slice.names])];
     return values;
+  }
+
+  /** What the index itself tells: it keeps short values, and how long lists are, where they changed. */
+  #outlined(index: number, names: readonly string[], forLength: ReadonlySet<string>): Map<string, Value> {
+    const values = new Map<string, Value>();
+    if (this.#isWhole) return values;
+    for (const name of names) {
+      const { values: short, lengths } = this.#outlineAt(this.since(name, index));
+      const length = forLength.has(name) ? lengths.get(name) : undefined;
+      const value = length === undefined ? short.get(name) : listOfLength(length);
+      if (value !== undefined) values.set(name, value);
+    }
+    return values;
+  }
+
+  #outlineAt(index: number): Outline {
+    if (this.#outline.index !== index) this.#outline = { index, read: parseOutline(this.path[index]?.outline ?? null) };
+    return this.#outline.read;
   }
 
   #lengths(index: number, names: readonly string[]): Map<string, number> {
@@ -126,5 +142,5 @@ export class States {
 
 /** A list that is as long and holds nothing. */
 function listOfLength(length: number): Json[] {
-  return Array.from<Json>({ length }).fill(null);
+  return new Array<Json>(length).fill(null);
 }

@@ -79,7 +79,7 @@ function select(all: readonly Link[], ns: string, id: string): Selection {
 }
 
 const INDEX_COLUMNS =
-  "checkpoint_ns, checkpoint_id, parent_checkpoint_id, source, step, run_id, created_at, next, nodes, changed, bytes, outer_checkpoint_id";
+  "checkpoint_ns, checkpoint_id, parent_checkpoint_id, source, step, run_id, created_at, next, nodes, changed, bytes, outer_checkpoint_id, outline";
 const LISTED = `thread_id = @from AND (checkpoint_ns, checkpoint_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(@rows))`;
 
 const STATEMENTS = [

@@ -5,13 +5,14 @@ import type { IndexEntry, Parent } from "./index-entry";
 import { toIndexEntry } from "./index-entry";
 import type { Store } from "./open";
 import { outerCheckpointId } from "./outer-checkpoint";
+import { outlineOf } from "./outline";
 import { parseCheckpoint, parseMetadata, type RawCheckpoint } from "./raw-checkpoint";
 import { parseNames } from "./rows";
 import { startNodeOf } from "./start-node";
 
 const INSERT_ENTRY = `INSERT OR REPLACE INTO checkpoint_index
-  (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, source, step, run_id, created_at, next, nodes, changed, bytes, outer_checkpoint_id)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, source, step, run_id, created_at, next, nodes, changed, bytes, outer_checkpoint_id, outline)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Of a subgraph's checkpoint whose row does not tell which one encloses it. */
 const NO_OUTER = "";
@@ -19,8 +20,8 @@ const NO_OUTER = "";
 /** Rows indexed before the event loop gets its turn, in milliseconds of work. */
 const SLICE_MS = 8;
 
-/** Writes an entry without a transaction of its own. Synchronous. */
-export function insertIndexEntry(store: Store, threadId: string, entry: IndexEntry): void {
+/** Writes an entry, with the outline of its state, without a transaction of its own. Synchronous. */
+export function insertIndexEntry(store: Store, threadId: string, entry: IndexEntry, outline: string | null): void {
   store
     .prepare(INSERT_ENTRY)
     .run(
@@ -37,6 +38,7 @@ export function insertIndexEntry(store: Store, threadId: string, entry: IndexEnt
       JSON.stringify(entry.changed),
       entry.bytes,
       entry.checkpoint_ns === "" ? null : (entry.outer_checkpoint_id ?? NO_OUTER),
+      outline,
     );
 }
 
@@ -97,7 +99,7 @@ function damagedEntry(store: Store, row: CheckpointsTable): IndexEntry {
   };
 }
 
-function entryOfRow(store: Store, row: CheckpointsTable): IndexEntry {
+function entryOfRow(store: Store, row: CheckpointsTable): { entry: IndexEntry; outline: string | null } {
   try {
     const checkpoint = parseCheckpoint(row);
     const metadata = parseMetadata(row);
@@ -113,9 +115,10 @@ function entryOfRow(store: Store, row: CheckpointsTable): IndexEntry {
       checkpoint,
     };
     const startNode = startNodeOf(store, row.thread_id, row.checkpoint_ns, checkpoint);
-    return toIndexEntry(facts, parentFromIndex(store, row, row.parent_checkpoint_id), { startNode });
+    const entry = toIndexEntry(facts, parentFromIndex(store, row, row.parent_checkpoint_id), { startNode });
+    return { entry, outline: outlineOf(entry.changed, checkpoint.channel_values) };
   } catch {
-    return damagedEntry(store, row);
+    return { entry: damagedEntry(store, row), outline: null };
   }
 }
 
@@ -133,8 +136,8 @@ function nameInputNode(store: Store, threadId: string, entry: IndexEntry): void 
 }
 
 function indexRow(store: Store, row: CheckpointsTable): void {
-  const entry = entryOfRow(store, row);
-  insertIndexEntry(store, row.thread_id, entry);
+  const { entry, outline } = entryOfRow(store, row);
+  insertIndexEntry(store, row.thread_id, entry, outline);
   nameInputNode(store, row.thread_id, entry);
 }
 

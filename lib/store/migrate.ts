@@ -3,6 +3,7 @@ import { withStorageErrors } from "./errors";
 import { insertIndexEntry, readRow } from "./index-rows";
 import type { IndexEntry } from "./index-entry";
 import type { Store } from "./open";
+import { outlineOf } from "./outline";
 import { nextNodes, pendingTasks } from "./pending-tasks";
 import { blobText, parseCheckpoint, parseMetadata, type RawCheckpoint } from "./raw-checkpoint";
 import { parseNames } from "./rows";
@@ -114,7 +115,8 @@ export function writeRenamedCopy(
              VALUES (?, '', ?, ?, 'json', ?, ?)`,
           )
           .run(place.thread_id, after.id, row.parent_checkpoint_id, blob, Buffer.from(JSON.stringify(about), "utf8"));
-        insertIndexEntry(store, place.thread_id, indexEntry(entry, after.id, after, blob.length, renaming));
+        const copied = indexEntry(entry, after.id, after, blob.length, renaming);
+        insertIndexEntry(store, place.thread_id, copied, outlineOf(copied.changed, after.channel_values));
         const insert = store.prepare(
           `INSERT INTO writes (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, channel, type, value) VALUES (?, '', ?, ?, ?, ?, ?, ?)`,
         );

@@ -241,6 +241,14 @@ const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX deleted_index_by_deletion ON deleted_index (deletion_id);
     `,
   },
+  {
+    name: "outlines",
+    sql: `
+      -- JSON of the short values that changed, and of how long changed lists are: searches need not read the states.
+      ALTER TABLE checkpoint_index ADD COLUMN outline TEXT;
+      ALTER TABLE deleted_index ADD COLUMN outline TEXT;
+    `,
+  },
 ];
 
 /** The schema version that this build of Retrograph writes. */

@@ -5,7 +5,7 @@ import type { Store } from "./open";
 const CHECKPOINT = "thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, type, checkpoint, metadata";
 const WRITE = "thread_id, checkpoint_ns, checkpoint_id, task_id, idx, channel, type, value";
 const INDEX =
-  "thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, source, step, run_id, created_at, next, nodes, changed, bytes, outer_checkpoint_id";
+  "thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, source, step, run_id, created_at, next, nodes, changed, bytes, outer_checkpoint_id, outline";
 
 /** Where rows live, and where they are put aside; the columns are the same on both sides. */
 const PLACES = [

@@ -15,12 +15,14 @@ export type PathEntry = {
   next: string[];
   nodes: string[];
   changed: string[];
+  /** See `parseOutline`. */
+  outline: string | null;
 };
 
 type Row = Omit<PathEntry, "next" | "nodes" | "changed"> & { next: string; nodes: string; changed: string };
 
 const ENTRY = `
-  SELECT checkpoint_id, parent_checkpoint_id, source, step, run_id, created_at, next, nodes, changed
+  SELECT checkpoint_id, parent_checkpoint_id, source, step, run_id, created_at, next, nodes, changed, outline
   FROM checkpoint_index WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`;
 
 /**

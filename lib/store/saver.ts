@@ -19,6 +19,7 @@ import { toIndexEntry, type IndexEntry, type Parent } from "./index-entry";
 import { insertIndexEntry, parentFromIndex } from "./index-rows";
 import type { Store } from "./open";
 import { outerCheckpointId } from "./outer-checkpoint";
+import { outlineOf } from "./outline";
 import { damaged } from "./raw-checkpoint";
 import { StrictSerializer, serialize } from "./serialize";
 import { startNodeOf } from "./start-node";
@@ -103,7 +104,7 @@ class IndexedSaver extends SqliteSaver {
       this.store
         .prepare(INSERT_CHECKPOINT)
         .run(place.thread_id, place.checkpoint_ns, id, place.checkpoint_id, blob, Buffer.from(serialize(metadata, { metadata }), "utf8"));
-      insertIndexEntry(this.store, place.thread_id, entry);
+      insertIndexEntry(this.store, place.thread_id, entry, outlineOf(entry.changed, channel_values));
     });
     this.remember(place, entry);
     this.options.onCheckpoint?.({ ...entry, has_error: false, has_interrupt: false }, place.thread_id);

@@ -38,6 +38,8 @@ export type CheckpointIndexTable = {
   bytes: number;
   /** Of a subgraph's checkpoint: that of the enclosing graph, `""` where its row tells none, null until it was looked up. */
   outer_checkpoint_id: string | null;
+  /** See `outlineOf`; null for rows of an earlier version as well. */
+  outline: string | null;
 };
 
 export type ThreadsTable = {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TimelineEntry } from "../../lib/schema/checkpoint";
 import { insertIndexEntry } from "../../lib/store/index-rows";
 import type { Store } from "../../lib/store/open";
+import { outlineOf } from "../../lib/store/outline";
 import { pendingTasks } from "../../lib/store/pending-tasks";
 
 export type LargeThread = {
@@ -76,7 +77,7 @@ class ThreadWriter {
     const source: TimelineEntry["source"] = node.step < 0 ? "input" : "loop";
     const blob = Buffer.from(checkpoint, "utf8");
     this.insertCheckpoint.run(this.threadId, node.id, node.parent, blob, Buffer.from(JSON.stringify({ source, step: node.step, parents: {} })));
-    insertIndexEntry(this.store, this.threadId, {
+    const entry = {
       checkpoint_id: node.id,
       parent_checkpoint_id: node.parent,
       checkpoint_ns: "",
@@ -88,7 +89,9 @@ class ThreadWriter {
       nodes,
       changed,
       bytes: blob.length,
-    });
+    };
+    const values = node.step < 1 ? { target: this.options.length } : { count: node.step, notes: new Array(node.step) };
+    insertIndexEntry(this.store, this.threadId, entry, outlineOf(changed, values));
     this.written++;
   }
 

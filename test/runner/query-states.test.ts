@@ -134,14 +134,15 @@ test("what is true only for a while is found by linear search alone", async () =
   expect((await find(store, thread_id, head, "round === 3", "binary")).found).toBeNull();
 });
 
-test("a state that is damaged is passed over, and counted", async () => {
+test("a state that is damaged is passed over, and counted; what the index tells of it is told", async () => {
   const { store, thread_id, head, path } = await played();
   const hit = path[4]?.checkpoint_id ?? "";
   store.sqlite.prepare(`UPDATE checkpoints SET checkpoint = substr(checkpoint, 1, 60) WHERE checkpoint_id = ?`).run(hit);
-  const found = await find(store, thread_id, head, "round >= 7");
+  const found = await find(store, thread_id, head, 'round >= 7 && notes[0] === "note 0"');
   expect(found).toMatchObject({ found: { values: { round: 7 } }, failed: { count: 1, message: expect.stringContaining("damaged") } });
-  const { points } = await watch(store, thread_id, head, ["round"]);
+  const { points } = await watch(store, thread_id, head, ["notes[0]", "round"]);
   expect(points.filter((point) => point.values[0]?.ok === false).map((point) => point.checkpoint_id)).toEqual([hit]);
+  expect(points[4]?.values[1]).toEqual({ ok: true, value: 3 });
 });
 
 test("an expression that cannot be read is refused with its place", async () => {
