@@ -7,6 +7,7 @@ import { Chip } from "@/components/ui/chip";
 import { Tooltip } from "@/components/ui/tooltip";
 import { formatBytes } from "@/components/ui/format";
 import { forkThread } from "@/lib/client/api";
+import { isRetrographError } from "@/lib/errors";
 import { indexBranches, type Branch } from "@/lib/graph/branches";
 import type { CheckpointTree } from "@/lib/graph/tree";
 import type { CheckpointView, TimelineEntry } from "@/lib/schema/checkpoint";
@@ -30,6 +31,8 @@ const BUSY = "A run is active on this thread. Wait for it or stop it first.";
 const NOT_LOADED = "The workflow does not load. Its threads can be read; running and editing need its code.";
 const AT_END = "The workflow ended here: nothing is left to run. Edit and fork to run a part of it again.";
 
+const DAMAGED = "Its stored state is damaged. Go on from the checkpoint before it.";
+
 /** What the selected checkpoint is, and what can be done from it. */
 export function InspectorHeader(props: InspectorHeaderProps) {
   const { entry, tree, branches, busy, threadId, onContinue, onForked, onCompare } = props;
@@ -42,7 +45,9 @@ export function InspectorHeader(props: InspectorHeaderProps) {
   const branch = useMemo(() => indexBranches(branches), [branches]).get(entry.checkpoint_id);
   const marks = useMarks(threadId, entry.checkpoint_ns);
   const mark = marks.checkpoints.get(entry.checkpoint_id);
-  const barred = busy ? BUSY : props.description === null ? NOT_LOADED : null;
+  const { error } = props.checkpoint;
+  const isDamaged = isRetrographError(error) && error.code === "checkpoint_damaged";
+  const barred = busy ? BUSY : props.description === null ? NOT_LOADED : isDamaged ? DAMAGED : null;
   const blocked = barred ?? ((props.isAtEnd ?? entry.next.length === 0) ? AT_END : null);
   return (
     <header className="@container shrink-0 border-b border-line px-3.5 pt-3 pb-2.5">

@@ -24,19 +24,24 @@ function isDebugStop({ state }: Run): boolean {
   return state.status === "interrupted" && state.breakpoint !== null && state.interrupts.length === 0;
 }
 
+/** Somebody forked or edited since the newest run ended: what it came to is history. */
+const EDITED = { tone: "fork", label: "edited" } as const;
+
 /** What the newest run came to, and whether what is shown is the present. */
 export function RunStateChip() {
   const { mode, activeRun, isStopping } = useWorkbench();
   const newest = useLive((state) => state.runs[0]);
+  const latest = useLive((state) => state.entries.at(-1));
   const connection = useLive((state) => state.connection);
   const run = activeRun ?? newest;
   if (mode !== "debug") return null;
-  const words = run ? (isDebugStop(run) ? STOPPED : WORDS[run.state.status]) : null;
+  const isEdited = !activeRun && run !== undefined && latest !== undefined && latest.run_id !== run.run_id && latest.created_at > run.updated_at;
+  const words = run ? (isEdited ? EDITED : isDebugStop(run) ? STOPPED : WORDS[run.state.status]) : null;
   return (
     <div className="mr-1 flex items-center gap-1.5">
       {connection === "offline" ? <Chip tone="wait">offline</Chip> : null}
       {words ? (
-        <Tooltip content="What the newest run of this thread came to">
+        <Tooltip content={isEdited ? "The state was forked or edited after the newest run" : "What the newest run of this thread came to"}>
           <Chip tone={words.tone} role="status">
             {isStopping ? "stopping" : words.label}
           </Chip>
