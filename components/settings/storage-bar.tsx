@@ -6,7 +6,7 @@ type Part = { name: string; bytes: number; look: string };
 
 const BRANCH_BYTES = new Set(["deleted_checkpoints", "deleted_writes"]);
 
-/** States, traces and logs, deleted branches, the rest, and what is free: the five that a person can do something about. */
+/** States, traces and logs, deleted branches, the rest, what is free, and the log that SQLite merges by itself: all that the disk holds. */
 function partsOf(report: StorageReport): Part[] {
   const sum = (names: ReadonlySet<string>) => report.tables.reduce((total, table) => total + (names.has(table.name) ? table.bytes : 0), 0);
   const states = sum(new Set(["checkpoints", "writes"]));
@@ -19,6 +19,7 @@ function partsOf(report: StorageReport): Part[] {
     { name: "Deleted branches", bytes: deleted, look: "bg-fork" },
     { name: "Everything else", bytes: rest, look: "bg-off" },
     { name: "Free", bytes: report.free_bytes, look: "bg-hover" },
+    { name: "Write-ahead log", bytes: report.wal_bytes, look: "bg-line-strong" },
   ].filter((part) => part.bytes > 0);
 }
 
