@@ -31,6 +31,7 @@ function useOverlay() {
     return isFollowing && tasks === undefined ? liveTasks : NO_TASKS;
   }, [isFollowing, isRunning, liveTasks, entry, tasks, checkpointNs]);
   const measures = useMeasures(threadId, canvasPath, !activeRun);
+  const durations = useMemo(() => stepDurations(canvasPath), [canvasPath]);
   return useMemo(() => {
     if (!description || canvasPath.length + live.length === 0) return null;
     return computeOverlay({
@@ -38,10 +39,10 @@ function useOverlay() {
       path: canvasPath,
       tasks: activeRun || isPast ? [] : (tasks ?? []),
       live,
-      durations: { ...stepDurations(canvasPath), ...measured },
+      durations: { ...durations, ...measured },
       measures,
     });
-  }, [description, canvasPath, isPast, tasks, live, measured, measures, activeRun]);
+  }, [description, canvasPath, isPast, tasks, live, durations, measured, measures, activeRun]);
 }
 
 function Banner() {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { listInterrupts } from "@/lib/client/api";
 import { subgraphRuns, surroundingsOf } from "@/lib/graph/levels";
 import { subgraphPath } from "@/lib/graph/subgraph-path";
@@ -10,7 +10,7 @@ import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { Interrupt } from "@/lib/schema/thread";
 import { useWorkflows } from "../threads/use-workflows";
 import { asOfThen, findHead, wentOn } from "./head";
-import { useLive } from "./live/live-context";
+import { useLive, useLiveStore } from "./live/live-context";
 import { findActiveRun } from "./live/live-state";
 import { useSubgraphEntries } from "./live/use-subgraph-entries";
 import { timelineOf } from "./timeline/timeline-of";
@@ -34,12 +34,24 @@ function useWaitingInterrupts(threadId: string | null, initial: Interrupt[] | un
 /** The element that takes the focus when a question is to be answered. */
 export const ANSWER_ID = "answer";
 
+function focusAnswer(): void {
+  document.getElementById(ANSWER_ID)?.focus();
+}
+
 const NO_ENTRIES: TimelineEntry[] = [];
+
+/** A burst of live checkpoints must not hold up clicks, keys and frames: it is drawn bit by bit, and the store waits for it. */
+function useDrawnEntries() {
+  const store = useLiveStore();
+  const outerEntries = useDeferredValue(useLive((state) => state.entries));
+  const inner = useDeferredValue(useLive((state) => state.inner));
+  useEffect(() => store.getState().noteDrawn(outerEntries, inner), [store, outerEntries, inner]);
+  return { outerEntries, inner };
+}
 
 /** The graph that is looked into: the workflow itself, or one execution of a subgraph. */
 function useLevel(ns: string | null, checkpoint: string | null) {
-  const outerEntries = useLive((state) => state.entries);
-  const inner = useLive((state) => state.inner);
+  const { outerEntries, inner } = useDrawnEntries();
   const runs = useLive((state) => state.runs);
   const outerTree = timelineOf(outerEntries).tree;
   const own = useMemo(() => (ns === null ? NO_ENTRIES : inner.filter((entry) => entry.checkpoint_ns === ns)), [inner, ns]);
@@ -50,7 +62,8 @@ function useLevel(ns: string | null, checkpoint: string | null) {
   const entryId = checkpoint !== null && tree.byId.has(checkpoint) ? checkpoint : headId;
   const path = useMemo(() => (entryId === null ? NO_ENTRIES : pathTo(tree, entryId)), [tree, entryId]);
   const entry = path.at(-1) ?? null;
-  const isPast = entry !== null && wentOn(tree, entry.checkpoint_id);
+  // Models of a list that grows share their maps: what was true when this one was made stays so until the next is drawn.
+  const isPast = useMemo(() => entry !== null && wentOn(tree, entry.checkpoint_id), [tree, entry]);
   const moment = useMemo(() => {
     const shown = isPast ? asOfThen(path) : path;
     if (!isInside) return { outer: path.at(-1) ?? null, path: [...subgraphPath(path, inner, isPast), ...shown] };
@@ -82,6 +95,10 @@ export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: i
   const [isRunFormOpen, setRunFormOpen] = useState(false);
   const [isSearchOpen, setSearchOpen] = useState(false);
 
+  const shownThread = useMemo(
+    () => (thread && liveThread ? { ...thread, title: liveThread.title, status: liveThread.status } : thread),
+    [thread, liveThread],
+  );
   const workflow = workflows.find((item) => item.graph_id === graphId) ?? null;
   const description = workflow?.status === "loaded" ? workflow.description : null;
   useSubgraphEntries(threadId, selection.ns !== null || (description?.nodes.some((node) => node.parent !== null) ?? false));
@@ -91,6 +108,8 @@ export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: i
     [select],
   );
   const activeRun = useMemo(() => findActiveRun(runs), [runs]);
+  const openRunForm = useCallback(() => setRunFormOpen(true), []);
+  const closeRunForm = useCallback(() => setRunFormOpen(false), []);
 
   useEffect(() => {
     if (activeRun) setRunFormOpen(false);
@@ -103,7 +122,7 @@ export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: i
     workflows,
     description,
     threadId,
-    thread: thread && liveThread ? { ...thread, title: liveThread.title, status: liveThread.status } : thread,
+    thread: shownThread,
     selection,
     select,
     checkpointNs: level.ns,
@@ -127,11 +146,11 @@ export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: i
     waiting,
     waitingHere: useWaitingHere(waiting, level),
     actions,
-    openRunForm: () => setRunFormOpen(true),
-    closeRunForm: () => setRunFormOpen(false),
+    openRunForm,
+    closeRunForm,
     isRunFormOpen,
     isSearchOpen,
     setSearchOpen,
-    focusAnswer: () => document.getElementById(ANSWER_ID)?.focus(),
+    focusAnswer,
   };
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { memo } from "react";
 import type { TimelinePage } from "@/lib/schema/checkpoint";
 import type { Workflow } from "@/lib/schema/graph";
 import type { Run } from "@/lib/schema/run";
@@ -9,7 +10,7 @@ import { NodeDialogsProvider } from "./stepping/node-dialogs-context";
 import { LiveProvider } from "./live/live-context";
 import { useLiveThread } from "./live/use-live-thread";
 import { useWorkbenchValue } from "./use-workbench-value";
-import { WorkbenchProvider, type WorkbenchMode } from "./workbench-context";
+import { WorkbenchProvider, type WorkbenchMode, type WorkbenchValue } from "./workbench-context";
 import { WorkbenchLayout } from "./workbench-layout";
 import type { ThreadList } from "../threads/use-threads";
 
@@ -49,14 +50,18 @@ function LiveThread({ threadId }: { threadId: string }) {
 }
 
 function WorkbenchRoot(props: WorkbenchProps) {
-  const value = useWorkbenchValue(props);
+  return <SharedWorkbench threads={props.threads} {...useWorkbenchValue(props)} />;
+}
+
+/** Everything below is drawn again only when something that it shares has changed. */
+const SharedWorkbench = memo(function SharedWorkbench({ threads, ...value }: WorkbenchValue & { threads: ThreadList }) {
   return (
     <WorkbenchProvider value={value}>
       <BreakpointsProvider>
         <NodeDialogsProvider>
-          <WorkbenchLayout threads={props.threads} />
+          <WorkbenchLayout threads={threads} />
         </NodeDialogsProvider>
       </BreakpointsProvider>
     </WorkbenchProvider>
   );
-}
+});

@@ -10,6 +10,8 @@ export type LiveActions = {
   /** Begins to follow the thread; the returned function ends it. */
   connect: (threadId: string) => () => void;
   retryNow: () => void;
+  /** These checkpoints are on the screen: further ones are welcome. */
+  noteDrawn: (entries: TimelineEntry[], inner: TimelineEntry[]) => void;
   /** Adds older checkpoints. */
   addEntries: (entries: TimelineEntry[]) => void;
   /** Takes a page of the newest checkpoints, newest first, in place of what was known of that time `before` it was asked for. */
@@ -33,16 +35,33 @@ function flushDelay(entries: number): number {
   return entries > 2000 ? 250 : 60;
 }
 
+/** What is not drawn after this time is overtaken. */
+const LONGEST_DRAWING_MS = 500;
+const LOOK_AGAIN_MS = 30;
+
 /** One store per mounted workbench and thread. */
 export function createLiveStore(initial: Partial<LiveState>): LiveStore {
   let handle: LiveHandle | null = null;
   let queue: LiveMessage[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let drawn: { entries: TimelineEntry[]; inner: TimelineEntry[] } | null = null;
+  let flushedAt = 0;
 
   return createStore<LiveState & LiveActions>((set, get) => {
+    /** Without anybody who tells what is drawn, nothing is waited for. */
+    function isDrawing(): boolean {
+      const { entries, inner } = get();
+      return drawn !== null && (drawn.entries !== entries || drawn.inner !== inner) && Date.now() - flushedAt < LONGEST_DRAWING_MS;
+    }
+
     function flush() {
       clearTimeout(timer);
       timer = undefined;
+      if (isDrawing()) {
+        timer = setTimeout(flush, LOOK_AGAIN_MS);
+        return;
+      }
+      flushedAt = Date.now();
       const messages = queue;
       queue = [];
       if (messages.length > 0) set((state) => messages.reduce<LiveState>(applyLiveMessage, state));
@@ -68,6 +87,9 @@ export function createLiveStore(initial: Partial<LiveState>): LiveStore {
         };
       },
       retryNow: () => handle?.retryNow(),
+      noteDrawn(entries, inner) {
+        drawn = { entries, inner };
+      },
       addEntries: (entries) => set({ entries: mergeEntries(get().entries, entries) }),
       takeNewest: (page, before) => set({ entries: replaceNewest(get().entries, page, before) }),
       setComplete: () => set({ isComplete: true }),

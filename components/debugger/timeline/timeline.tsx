@@ -201,7 +201,6 @@ function Corner({ actions }: { actions: TimelineActions | null }) {
           aria-keyshortcuts="/"
           title="Find a checkpoint (/)"
           onClick={actions.search}
-          className="size-5"
         >
           <Search />
         </Button>
@@ -223,13 +222,16 @@ function useKeepInView(scroller: RefObject<HTMLDivElement | null>, column: numbe
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null || column === undefined || lane === undefined) return;
-    keepInView(element, column, lane);
-    if (typeof ResizeObserver === "undefined") return;
-    // The panels take their sizes after the first drawing, and whenever somebody resizes them.
-    let { clientWidth, clientHeight } = element;
+    if (typeof ResizeObserver === "undefined") {
+      keepInView(element, column, lane);
+      return;
+    }
+    // Told at once, when the layout is there anyway; again when the panels take their sizes, or somebody makes them smaller.
+    let [width, height] = [Infinity, Infinity];
     const observer = new ResizeObserver(() => {
-      if (element.clientWidth < clientWidth || element.clientHeight < clientHeight) keepInView(element, column, lane);
-      ({ clientWidth, clientHeight } = element);
+      const { clientWidth, clientHeight } = element;
+      if (clientWidth < width || clientHeight < height) keepInView(element, column, lane);
+      [width, height] = [clientWidth, clientHeight];
     });
     observer.observe(element);
     return () => observer.disconnect();
