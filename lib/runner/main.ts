@@ -20,6 +20,7 @@ import { readProject } from "./project";
 import { findState, watchStates } from "./query-states";
 import { Registry } from "./registry";
 import { previewUpdate, updateAsNodes, updateState } from "./update-state";
+import { createRedactor, findSecrets } from "./trace/secrets";
 import { watchParent } from "./watchdog";
 
 const ArgumentsSchema = z.object({
@@ -159,6 +160,7 @@ async function main(): Promise<void> {
     },
     runIdOf: (threadId) => active.onThread(threadId)?.spec.run_id ?? null,
     asNodes: updateAsNodes,
+    redactError: createRedactor(findSecrets(process.env)).json,
   });
   const langgraph = await loadLangGraph(projectDir);
   const registry = new Registry({

@@ -26,6 +26,8 @@ import { startNodeOf } from "./start-node";
 import { latestCheckpointId } from "./timeline";
 
 type IndexedSaverOptions = {
+  /** What is kept of a failed task's error, as JSON text: its message may tell a secret. */
+  redactError?: (json: string) => string;
   /** Called after each checkpoint is saved; it has no failed or waiting task yet. */
   onCheckpoint?: (entry: TimelineEntry, threadId: string) => void;
   /** The run that writes to the thread now. */
@@ -130,7 +132,8 @@ class IndexedSaver extends SqliteSaver {
     if (place.checkpoint_id === null)
       throw new RetrographError("invalid_request", "Writes belong to a checkpoint: config.configurable.checkpoint_id is missing.");
     const rows = writes.map(([channel, value], position) => {
-      const blob = Buffer.from(serialize(value, { [channel]: value }), "utf8");
+      const json = serialize(value, { [channel]: value });
+      const blob = Buffer.from(channel === "__error__" ? (this.options.redactError?.(json) ?? json) : json, "utf8");
       return { idx: WRITES_IDX_MAP[channel] ?? position, channel, blob };
     });
     const insert = this.store.prepare(insertWrite(writes.every(([channel]) => channel in WRITES_IDX_MAP) ? "REPLACE" : "IGNORE"));

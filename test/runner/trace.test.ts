@@ -211,10 +211,12 @@ describe("secrets of the environment", () => {
   });
 
   it("are kept out of the error that a run is saved with", async () => {
-    const { run, spans } = await spansOf("troubles", { input: { mode: "broken" } });
+    const { run, spans, threadId } = await spansOf("troubles", { input: { mode: "broken" } });
     const message = "cannot reach https://example.test/?key=[redacted TRACE_API_KEY]";
     expect(run.state).toMatchObject({ status: "error", error: { message } });
     expect(JSON.stringify(run.state)).not.toContain("slash0123456789");
     expect(spans.at(-1)?.error?.message).toBe(message);
+    const view = await readCheckpoint(runner.store, { thread_id: threadId });
+    expect(view?.tasks.map((task) => task.error?.message)).toEqual([message]);
   });
 });
