@@ -20,6 +20,8 @@ export type ActiveRun = {
   debug: DebugSession;
   /** Lets go of what the debug session holds in LangGraph. */
   endDebug: () => void;
+  /** Lets go of what the trace holds in LangGraph. */
+  endTrace: () => void;
   /** Stops the run at its next superstep; what is under way is finished and saved. */
   pause: (by: string) => void;
   /** What ends the run from outside of its graph: a log that cannot be saved, an error that nobody awaited. */

@@ -7,6 +7,7 @@ import { finishRun, markRunning, setRunRevision, type TerminalRunState } from ".
 import { failRun, type ActiveRun } from "./active-run";
 import { asList, isBag, type LangGraph, type PregelLike } from "./langgraph";
 import { toErrorPayload } from "./error-payload";
+import { lightenContext } from "./light-context";
 import { MessageStream } from "./message-stream";
 import { decideOutcome, threadStatus } from "./outcome";
 import type { Registry } from "./registry";
@@ -20,6 +21,8 @@ import { TaskTracker } from "./task-tracker";
 import { callbacksOf } from "./trace/callback-manager";
 import { TraceCallbacks } from "./trace/callbacks";
 import { SpanRecorder } from "./trace/recorder";
+import type { TaskHook } from "./trace/task-hook";
+import { TaskTrace } from "./trace/task-trace";
 import { createRedactor, findSecrets, type Redactor } from "./trace/secrets";
 
 export type Executor = {
@@ -28,6 +31,7 @@ export type Executor = {
   registry: Registry;
   langgraph: LangGraph;
   stopHook: StopHook;
+  taskHook: TaskHook;
   projectDir: string;
   send: (message: RunnerMessage) => void;
 };
@@ -72,6 +76,7 @@ export function createActiveRun(executor: Executor, asked: RunSpec): ActiveRun {
     cancelledBy: null,
     debug: new DebugSession(spec),
     endDebug: () => undefined,
+    endTrace: () => undefined,
     pause(by) {
       run.debug.pause(by);
       run.endDebug = executor.stopHook.register(run_id, run.debug);
@@ -94,6 +99,7 @@ export async function executeRun(executor: Executor, run: ActiveRun): Promise<vo
     outcome.error = { thrown };
   }
   run.endDebug();
+  run.endTrace();
   const error = run.failure ?? outcome.error;
   const state = await decideOutcome({
     ...outcome,
@@ -123,10 +129,11 @@ async function streamRun(executor: Executor, run: ActiveRun): Promise<PregelLike
     run.debug.setGraph(graph);
     run.endDebug = executor.stopHook.register(spec.run_id, run.debug);
   }
-  const config = {
-    ...(await runConfig(spec, graph, { saver, revision, signal: run.abort.signal })),
-    callbacks: callbacksOf(new TraceCallbacks(run.trace)),
-  };
+  const callbacks = new TraceCallbacks(run.trace);
+  const config = await runConfig(spec, graph, { saver, revision, signal: run.abort.signal });
+  await lightenContext(langgraph.root);
+  if (executor.taskHook.covers(graph)) run.endTrace = executor.taskHook.register(spec.run_id, new TaskTrace(run.trace, callbacks));
+  else config["callbacks"] = callbacksOf(callbacks);
   const input = spec.command === null ? spec.input : toCommand(langgraph, spec.command);
   const events = new RunStream(run);
   if (spec.stream_modes.includes("events")) {

@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
@@ -142,6 +143,11 @@ export async function importFrom(root: string, subpath: string): Promise<unknown
   const condition = typeof entry === "object" ? entry.import : entry;
   const path = typeof condition === "object" ? condition.default : (condition ?? (subpath === "." ? manifest.main : subpath));
   return await import(pathToFileURL(join(root, path)).href);
+}
+
+/** A module of the package in `root` as CommonJS code has loaded it, undefined when none did. Node knows it by its real path. */
+export function loadedCommonJs(root: string, path: string): unknown {
+  return createRequire(import.meta.url).cache[join(realpathSync(root), path)]?.exports;
 }
 
 /**

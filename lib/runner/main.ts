@@ -19,6 +19,7 @@ import { handleMishaps } from "./mishaps";
 import { readProject } from "./project";
 import { findState, watchStates } from "./query-states";
 import { Registry } from "./registry";
+import { installTaskHook } from "./trace/task-hook";
 import { previewUpdate, updateAsNodes, updateState } from "./update-state";
 import { createRedactor, findSecrets } from "./trace/secrets";
 import { watchParent } from "./watchdog";
@@ -180,7 +181,8 @@ async function main(): Promise<void> {
     console.error(
       `LangGraph ${langgraph.version} does not let itself be stopped inside of subgraphs: breakpoints work on the workflow's own nodes alone.`,
     );
-  const runner = new Runner({ store, saver, registry, langgraph, stopHook, projectDir, send }, active);
+  const taskHook = await installTaskHook(langgraph.root);
+  const runner = new Runner({ store, saver, registry, langgraph, stopHook, taskHook, projectDir, send }, active);
   process.on("message", (raw) => {
     const parsed = ServerMessageSchema.safeParse(raw);
     if (parsed.success) runner.onMessage(parsed.data);

@@ -73,9 +73,7 @@ export class RunLog {
 
   lifecycle(event: Lifecycle): void {
     this.pushJson("lifecycle", event);
-    if (event.type !== "checkpoint") return;
-    this.#steps += 1;
-    if (this.#steps <= URGENT_STEPS) this.flush();
+    if (event.type === "checkpoint") this.#steps += 1;
   }
 
   /** Saves and sends what has gathered. */

@@ -18,10 +18,10 @@ export function insertEvents(store: Store, runId: string, events: readonly RunEv
 export function appendEvents(store: Store, runId: string, events: readonly RunEvent[], spans: readonly SpanRecord[] = []): void {
   if (events.length + spans.length === 0) return;
   withStorageErrors(() => {
-    store.sqlite.transaction(() => {
+    store.atOnce(() => {
       insertEvents(store, runId, events);
       saveSpans(store, spans);
-    })();
+    });
   });
 }
 

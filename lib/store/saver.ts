@@ -202,7 +202,7 @@ class IndexedSaver extends SqliteSaver {
   private save(action: () => void): void {
     try {
       this.setup();
-      this.store.sqlite.transaction(action).immediate();
+      this.store.atOnce(action);
     } catch (error) {
       throw toStorageError(error) ?? error;
     }

@@ -1,7 +1,4 @@
-import { realpathSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
-import { importFrom, isBag } from "../langgraph";
+import { importFrom, isBag, loadedCommonJs } from "../langgraph";
 import { runIdOf } from "./loop";
 import type { DebugSession } from "./session";
 
@@ -28,11 +25,6 @@ function wrap(module: unknown): boolean {
   return true;
 }
 
-/** The copy that CommonJS workflows have loaded, if any did. Node knows it by its real path: packages are often links. */
-function commonJsLoop(root: string): unknown {
-  return createRequire(import.meta.url).cache[join(realpathSync(root), "dist/pregel/loop.cjs")]?.exports;
-}
-
 /** Places where runs can be stopped, in the copy of LangGraph that stands in `root`. */
 export type StopHook = {
   /** False when this version of LangGraph has no such place: then only its public configuration stops, in the outer graph. */
@@ -47,7 +39,8 @@ export async function installStopHook(root: string): Promise<StopHook> {
   return {
     isAvailable,
     register(runId, session) {
-      wrap(commonJsLoop(root));
+      // CommonJS workflows have a copy of their own.
+      wrap(loadedCommonJs(root, "dist/pregel/loop.cjs"));
       sessions.set(runId, session);
       return () => sessions.delete(runId);
     },

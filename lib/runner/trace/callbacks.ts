@@ -54,9 +54,11 @@ export class TraceCallbacks extends BaseCallbackHandler {
     runName?: string,
   ): void {
     const name = runName ?? lastId(chain);
-    if (tags.includes("langsmith:hidden")) this.#recorder.pass(id, parentId ?? null);
-    else if (tags.some((tag) => tag.startsWith("graph:step:"))) this.#recorder.startTask(id, parentId ?? null, inputs, metadata);
-    else if (parentId === undefined || name === metadata["langgraph_node"] || PLUMBING.test(name)) this.#recorder.pass(id, parentId ?? null);
+    const isTask = () => tags.some((tag) => tag.startsWith("graph:step:"));
+    if (tags.includes("langsmith:hidden") || this.#recorder.isRunning(metadata, name)) this.#recorder.pass(id, parentId ?? null, metadata);
+    else if (isTask()) this.#recorder.startTask(id, parentId ?? null, inputs, metadata);
+    else if (parentId === undefined || name === metadata["langgraph_node"] || PLUMBING.test(name))
+      this.#recorder.pass(id, parentId ?? null, metadata);
     else this.#recorder.start({ id, parentId, kind: "chain", name, input: inputs, metadata });
   }
 

@@ -81,7 +81,7 @@ export class SpanRecorder {
     const { taskId, calledBy } = place;
     const attempt = (this.#attempts.get(taskId)?.count ?? 0) + 1;
     const isCall = calledBy !== null;
-    const parent = isCall ? this.#attempts.get(calledBy)?.span.span_id : this.#around(parentId);
+    const parent = isCall ? this.#attempts.get(calledBy)?.span.span_id : (this.#around(parentId) ?? this.#taskSpan(taskAround(place.level)));
     const start: SpanStart = { id, parentId: null, kind: isCall ? "task" : "node", name: place.name, input, metadata };
     const span = this.#begin(start, place, parent ?? null, { attempt, room: isCall ? ROOM.output : ROOM.input });
     this.#attempts.set(taskId, { span, count: attempt });
@@ -93,14 +93,21 @@ export class SpanRecorder {
   /** Something inside a task begins. */
   start(start: SpanStart): void {
     const place = placeOf(start.metadata);
-    const around = this.#around(start.parentId) ?? (place === null ? undefined : this.#attempts.get(place.taskId)?.span.span_id);
-    this.#begin(start, place, around ?? null, { attempt: 1, room: ROOM.call });
+    this.#begin(start, place, this.#inside(start.parentId, place) ?? null, { attempt: 1, room: ROOM.call });
     this.#options.onChange(false);
   }
 
   /** Something begins that is not worth a span: what happens in it is drawn as if it happened around it. */
-  pass(id: string, parentId: string | null): void {
-    this.#stands.set(id, this.#around(parentId) ?? null);
+  pass(id: string, parentId: string | null, metadata: unknown): void {
+    this.#stands.set(id, this.#inside(parentId, placeOf(metadata)) ?? null);
+  }
+
+  /** Whether that is a task of the workflow whose start was told already. */
+  isRunning(metadata: unknown, name: string): boolean {
+    const place = placeOf(metadata);
+    if (place === null || place.name !== name) return false;
+    const span = this.#attempts.get(place.taskId)?.span;
+    return span !== undefined && this.#open.has(span.span_id);
   }
 
   onFirstToken(id: string): void {
@@ -180,7 +187,7 @@ export class SpanRecorder {
     const at = new Date().toISOString();
     const caller = this.#places.isListed(place.taskId) ? undefined : this.#newestNode.get(place.level);
     if (caller !== undefined) return { place, kind: "task", parent: caller, input, at };
-    return { place, kind: "node", parent: this.#attempts.get(taskAround(place.level) ?? "")?.span.span_id ?? null, input, at };
+    return { place, kind: "node", parent: this.#taskSpan(taskAround(place.level)) ?? null, input, at };
   }
 
   /** The tasks of a superstep that were told of and never ran had a cached result, or one of an earlier run. */
@@ -202,8 +209,10 @@ export class SpanRecorder {
   #begin(start: SpanStart, place: TaskPlace | null, parent: string | null, how: { attempt: number; room: number }): SpanRecord {
     const { json, truncated } = excerptOf(start.input, how.room, this.#options.redactor);
     const parameters = start.parameters === undefined ? null : excerptOf(start.parameters, ROOM.output, this.#options.redactor);
+    const { run, redactor } = this.#options;
     const span: SpanRecord = {
-      ...this.#options.run,
+      run_id: run.run_id,
+      thread_id: run.thread_id,
       span_id: start.id,
       parent_span_id: parent,
       kind: start.kind,
@@ -221,9 +230,9 @@ export class SpanRecorder {
       model: start.model ?? null,
       tokens: null,
       tool_call_id: start.toolCallId ?? null,
-      input: this.#options.redactor.json(JSON.stringify(json)),
+      input: redactor.json(JSON.stringify(json)),
       output: "null",
-      parameters: parameters === null ? "{}" : this.#options.redactor.json(JSON.stringify(parameters.json)),
+      parameters: parameters === null ? "{}" : redactor.json(JSON.stringify(parameters.json)),
       truncated: truncated || parameters?.truncated === true,
     };
     this.#open.set(span.span_id, { span, startedAt: performance.now() });
@@ -239,6 +248,18 @@ export class SpanRecorder {
   #around(parentId: string | null): string | null | undefined {
     if (parentId === null) return undefined;
     return this.#stands.get(parentId) ?? (this.#open.has(parentId) ? parentId : undefined);
+  }
+
+  #taskSpan(taskId: string | null): string | undefined {
+    return taskId === null ? undefined : this.#attempts.get(taskId)?.span.span_id;
+  }
+
+  /** The span around something in a task: the task itself unless a span within it is known. */
+  #inside(parentId: string | null, place: TaskPlace | null): string | null | undefined {
+    const around = this.#around(parentId);
+    if (place === null) return around;
+    const isWithin = around != null && this.#open.get(around)?.span.task_id === place.taskId;
+    return isWithin ? around : (this.#taskSpan(place.taskId) ?? around);
   }
 
   /** LangGraph throws to stop, and to go elsewhere: neither is a failure. Nor is it one of the code that a person stopped it. */

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
+import { asList, isBag, type Bag } from "../langgraph";
+import { callbacksOf } from "./callback-manager";
+import type { SpanRecorder } from "./recorder";
+
+type Invoke = (input: unknown, config: unknown) => unknown;
+type Runnable = Bag & { invoke: Invoke };
+
+function isRunnable(value: unknown): value is Runnable {
+  return isBag(value) && typeof value["invoke"] === "function";
+}
+
+/** A node with what follows it: LangGraph makes it of the node itself, its outgoing edges, and writes to the channels. */
+function isSequence(value: Runnable): value is Runnable & { first: Runnable; last: Runnable; middle: unknown[] } {
+  return isRunnable(value["first"]) && isRunnable(value["last"]) && Array.isArray(value["middle"]);
+}
+
+/** Writes run no code of the workflow's except where a channel's value is mapped, which calls no models. */
+function isWrite(step: Bag): boolean {
+  return Array.isArray(step["writes"]);
+}
+
+/** A runnable that does something else when it is invoked and is the same otherwise. */
+function instead(runnable: Runnable, invoke: Invoke): Runnable {
+  return Object.assign(Object.create(runnable) as Runnable, { invoke });
+}
+
+/** Tells the recorder of one run's tasks, and lets the code inside of each call the run's handler. */
+export class TaskTrace {
+  readonly #recorder: SpanRecorder;
+  readonly #handler: BaseCallbackHandler;
+  readonly #watched = new WeakSet<object>();
+
+  constructor(recorder: SpanRecorder, handler: BaseCallbackHandler) {
+    this.#recorder = recorder;
+    this.#handler = handler;
+  }
+
+  /** Records each time that the task runs. */
+  watch(task: unknown): void {
+    if (!isBag(task) || this.#watched.has(task) || !isRunnable(task["proc"]) || !isBag(task["config"])) return;
+    const { proc, config } = task;
+    if (asList(config["tags"]).includes("langsmith:hidden") || task["name"] === "__start__") return;
+    this.#watched.add(task);
+    const parentId = this.#parentOf(config["callbacks"]);
+    const { metadata } = config;
+    task["proc"] = instead(proc, (input, given) => this.#run(proc, { input, config: given, parentId, metadata }));
+  }
+
+  async #run(proc: Runnable, call: { input: unknown; config: unknown; parentId: string | null; metadata: unknown }): Promise<unknown> {
+    const { input, config, parentId, metadata } = call;
+    const id = randomUUID();
+    this.#recorder.startTask(id, parentId, input, metadata);
+    try {
+      const output = await this.#within(proc, id).invoke(input, isSequence(proc) ? config : this.#heard(config, id));
+      this.#recorder.end(id, { output });
+      return output;
+    } catch (error) {
+      this.#recorder.end(id, { error: error ?? new Error("It failed without an error.") });
+      throw error;
+    }
+  }
+
+  /** The handler is left out around the node itself, where it would cost most and tell nothing new. */
+  #within(proc: Runnable, id: string): Runnable {
+    if (!isSequence(proc)) return proc;
+    const heard = (step: unknown) =>
+      isRunnable(step) && !isWrite(step) ? instead(step, (input, config) => step.invoke(input, this.#heard(config, id))) : step;
+    return Object.assign(Object.create(proc) as Runnable, { first: heard(proc.first), middle: proc.middle.map(heard), last: heard(proc.last) });
+  }
+
+  /** A config whose handlers include the run's own. */
+  #heard(config: unknown, id: string): unknown {
+    // The name is the node's own: LangChain takes it off for what runs inside.
+    const { callbacks, runName: _runName, ...rest } = isBag(config) ? config : {};
+    if (callbacks === undefined) return { ...rest, callbacks: callbacksOf(this.#handler, id) };
+    if (Array.isArray(callbacks)) return { ...rest, callbacks: [...asList(callbacks), this.#handler] };
+    if (!isBag(callbacks) || this.#hears(callbacks) || typeof callbacks["copy"] !== "function") return config;
+    return { ...rest, callbacks: (callbacks as Bag & { copy: (more: unknown[]) => unknown }).copy([this.#handler]) };
+  }
+
+  #hears(callbacks: unknown): boolean {
+    return isBag(callbacks) && asList(callbacks["handlers"]).includes(this.#handler);
+  }
+
+  /** Inside of a subgraph, what the graph itself is to the handler. */
+  #parentOf(callbacks: unknown): string | null {
+    if (!isBag(callbacks) || !this.#hears(callbacks)) return null;
+    const parent = callbacks["_parentRunId"];
+    return typeof parent === "string" ? parent : null;
+  }
+}
