@@ -3,7 +3,7 @@ import type { RunnerMessage } from "../schema/ipc";
 import type { RunSpec } from "../schema/run";
 import { toStorageError } from "../store/errors";
 import type { Store } from "../store/open";
-import { finishRun, markRunning, setRunRevision, type TerminalRunState } from "../store/runs";
+import { beginRun, finishRun, type TerminalRunState } from "../store/runs";
 import { failRun, type ActiveRun } from "./active-run";
 import { asList, isBag, type LangGraph, type PregelLike } from "./langgraph";
 import { toErrorPayload } from "./error-payload";
@@ -121,8 +121,7 @@ async function streamRun(executor: Executor, run: ActiveRun): Promise<PregelLike
   const { registry, saver, langgraph, store } = executor;
   const { spec } = run;
   const { revision } = registry.find(spec.graph_id).description;
-  markRunning(store, spec.run_id, process.pid);
-  setRunRevision(store, spec.run_id, revision);
+  beginRun(store, spec.run_id, { pid: process.pid, revision });
   const graph = await registry.graph(spec.graph_id, { configurable: { ...spec.config.configurable, thread_id: spec.thread_id } });
   if (spec.command !== null) refuseUnknownGoto(graph, spec.command);
   if (run.debug.isNeeded) {

@@ -56,6 +56,8 @@ async function sendLoading(file: string | null): Promise<void> {
 class Runner {
   readonly #executor: Executor;
   readonly #active: ActiveRuns;
+  /** Requests that somebody waits for the answer of. */
+  readonly #asked = new Map<number, AbortController>();
   #draining = false;
 
   constructor(executor: Executor, active: ActiveRuns) {
@@ -74,6 +76,9 @@ class Runner {
         break;
       case "pause":
         this.#active.get(message.run_id)?.pause(message.by);
+        break;
+      case "forget":
+        this.#asked.get(message.id)?.abort();
         break;
       case "ping":
         send({ type: "pong", at: message.at });
@@ -109,15 +114,19 @@ class Runner {
   }
 
   async #reply(request: RunnerRequest): Promise<void> {
+    const abort = new AbortController();
+    this.#asked.set(request.id, abort);
     try {
-      send({ type: "reply", id: request.id, outcome: { ok: true, result: await this.#answer(request) } });
+      send({ type: "reply", id: request.id, outcome: { ok: true, result: await this.#answer(request, abort.signal) } });
     } catch (error) {
       send({ type: "reply", id: request.id, outcome: { ok: false, error: toErrorPayload(error) } });
+    } finally {
+      this.#asked.delete(request.id);
     }
   }
 
-  async #answer(request: RunnerRequest): Promise<unknown> {
-    const { registry } = this.#executor;
+  async #answer(request: RunnerRequest, signal: AbortSignal): Promise<unknown> {
+    const { registry, store } = this.#executor;
     switch (request.type) {
       case "describe":
         return registry.workflows();
@@ -138,9 +147,9 @@ class Runner {
       case "delta_values":
         return await readDeltaChannels(this.#executor, request);
       case "watch":
-        return await watchStates(this.#executor.store, request, foldDeltasOf(this.#executor, { thread_id: request.thread_id, ...request.body }));
+        return await watchStates(store, request, foldDeltasOf(this.#executor, { thread_id: request.thread_id, ...request.body }), signal);
       case "find":
-        return await findState(this.#executor.store, request, foldDeltasOf(this.#executor, { thread_id: request.thread_id, ...request.body }));
+        return await findState(store, request, foldDeltasOf(this.#executor, { thread_id: request.thread_id, ...request.body }), signal);
     }
   }
 }

@@ -88,10 +88,12 @@ async function requirePath(store: Store, place: Place, checkpointId: string): Pr
   });
 }
 
-/** Lets others have their turn every few milliseconds; refuses to go on for ever. */
+/** Lets others have their turn every few milliseconds; refuses to go on for ever, or when nobody waits any more. */
 class Pace {
   readonly startedAt = performance.now();
   #since = this.startedAt;
+
+  constructor(private readonly signal: AbortSignal | undefined) {}
 
   async step(): Promise<void> {
     const now = performance.now();
@@ -103,6 +105,7 @@ class Pace {
       );
     }
     await nextMacrotask();
+    if (this.signal?.aborted === true) throw new RetrographError("invalid_request", "Nobody waits for the answer any more.");
     this.#since = performance.now();
   }
 }
@@ -136,13 +139,18 @@ class Shown {
  * The values of expressions along the path to a checkpoint, oldest first; an expression that has none at a checkpoint
  * says why there. Throws `invalid_expression`, `checkpoint_not_found`.
  */
-export async function watchStates(store: Store, { thread_id, body }: WatchRequest, fold: FoldDeltas = NOTHING_TO_FOLD): Promise<WatchResult> {
+export async function watchStates(
+  store: Store,
+  { thread_id, body }: WatchRequest,
+  fold: FoldDeltas = NOTHING_TO_FOLD,
+  signal?: AbortSignal,
+): Promise<WatchResult> {
   const programs = body.expressions.map(parse);
   const place = { thread_id, checkpoint_ns: body.checkpoint_ns };
   const path = await requirePath(store, place, body.checkpoint_id);
   const states = new States(store, place, path, fold);
   const watched = programs.map((program) => new Watched(states, program));
-  const pace = new Pace();
+  const pace = new Pace(signal);
   const shown = new Shown();
   const points: WatchResult["points"] = [];
   for (const index of spread(path.length, body.limit)) {
@@ -223,9 +231,14 @@ async function valuesAt(states: States, program: Program, index: number): Promis
  * The first checkpoint on the path at which a condition holds, one after the other or by halving (right only for what
  * stays true). Throws `invalid_expression`, `checkpoint_not_found`.
  */
-export async function findState(store: Store, { thread_id, body }: FindRequest, fold: FoldDeltas = NOTHING_TO_FOLD): Promise<FindResult> {
+export async function findState(
+  store: Store,
+  { thread_id, body }: FindRequest,
+  fold: FoldDeltas = NOTHING_TO_FOLD,
+  signal?: AbortSignal,
+): Promise<FindResult> {
   const program = parse(body.condition);
-  const pace = new Pace();
+  const pace = new Pace(signal);
   const place = { thread_id, checkpoint_ns: body.checkpoint_ns };
   const path = await requirePath(store, place, body.checkpoint_id);
   const states = new States(store, place, path, fold);

@@ -110,6 +110,8 @@ export const ServerMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("cancel"), run_id: z.string(), by: z.string().optional() }),
   /** Stop at the next superstep; what is under way is finished and saved. */
   z.object({ type: z.literal("pause"), run_id: z.string(), by: z.string() }),
+  /** Whoever asked the request with this `id` is gone: work on it may end. */
+  z.object({ type: z.literal("forget"), id: z.number().int() }),
   z.object({ type: z.literal("ping"), at: z.number() }),
   /** Finish the running runs, take no new ones, then exit with code 0. */
   z.object({ type: z.literal("drain") }),

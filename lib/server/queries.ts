@@ -14,18 +14,18 @@ function checkExpression(text: string, field: string): void {
   throw new RetrographError("invalid_expression", `The expression cannot be read: ${message}`, { field, message, index });
 }
 
-/** Expressions over the states on the path to a checkpoint. Throws `thread_not_found`, `checkpoint_not_found`, `invalid_expression` with the place. */
-export async function watchExpressions(threadId: string, body: z.output<typeof WatchBodySchema>): Promise<WatchResult> {
+/** Expressions over the states on the path to a checkpoint, until `signal` says that nobody waits for them. Throws `thread_not_found`, `checkpoint_not_found`, `invalid_expression` with the place. */
+export async function watchExpressions(threadId: string, body: z.output<typeof WatchBodySchema>, signal?: AbortSignal): Promise<WatchResult> {
   const app = await getApp();
   body.expressions.forEach((text, index) => checkExpression(text, `expressions.${index}`));
   await requireThread(app, threadId);
-  return WatchResultSchema.parse(await app.pool.ask({ type: "watch", thread_id: threadId, body }));
+  return WatchResultSchema.parse(await app.pool.ask({ type: "watch", thread_id: threadId, body }, signal));
 }
 
 /** The first checkpoint on a path at which a condition holds. Throws what `watchExpressions` throws. */
-export async function findCheckpoint(threadId: string, body: z.output<typeof FindBodySchema>): Promise<FindResult> {
+export async function findCheckpoint(threadId: string, body: z.output<typeof FindBodySchema>, signal?: AbortSignal): Promise<FindResult> {
   const app = await getApp();
   checkExpression(body.condition, "condition");
   await requireThread(app, threadId);
-  return FindResultSchema.parse(await app.pool.ask({ type: "find", thread_id: threadId, body }));
+  return FindResultSchema.parse(await app.pool.ask({ type: "find", thread_id: threadId, body }, signal));
 }

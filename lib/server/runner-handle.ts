@@ -35,7 +35,8 @@ export type Runner = {
   alive: boolean;
   /** Runs that a person stopped by having this process killed. */
   readonly killedFor: Set<string>;
-  ask(request: RunnerAsk): Promise<unknown>;
+  /** Rejects when `signal` says that nobody waits for the answer any more; the process may end its work on it then. */
+  ask(request: RunnerAsk, signal?: AbortSignal): Promise<unknown>;
   execute(spec: RunSpec): void;
   cancel(runId: string, by: string): void;
   pause(runId: string, by: string): void;
@@ -67,9 +68,16 @@ function createReplies(child: RunnerProcess) {
   }
 
   return {
-    ask(request: RunnerAsk): Promise<unknown> {
+    ask(request: RunnerAsk, signal?: AbortSignal): Promise<unknown> {
       const id = nextId++;
       return new Promise((resolve, reject) => {
+        const forget = () => {
+          if (take(id) === undefined) return;
+          child.send({ type: "forget", id });
+          reject(new RetrographError("invalid_request", "Whoever asked is gone."));
+        };
+        if (signal?.aborted === true) return reject(new RetrographError("invalid_request", "Whoever asked is gone."));
+        signal?.addEventListener("abort", forget, { once: true });
         const timer = setTimeout(() => {
           take(id);
           reject(
@@ -125,7 +133,7 @@ export function startRunner(settings: ServerSettings, listener: RunnerListener):
     responsive: true,
     alive: true,
     killedFor: new Set(),
-    ask: (request) => replies.ask(request),
+    ask: (request, signal) => replies.ask(request, signal),
     execute(spec) {
       runner.runs.set(spec.run_id, spec);
       child.send({ type: "run", spec });

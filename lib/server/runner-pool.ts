@@ -33,7 +33,7 @@ export type RunnerPool = {
   workflows(): Promise<ReadonlyMap<string, Workflow>>;
   /** Version of LangGraph in the project, once a runner has been ready. */
   langgraphVersion(): string | null;
-  ask(request: RunnerAsk): Promise<unknown>;
+  ask(request: RunnerAsk, signal?: AbortSignal): Promise<unknown>;
   /** Hands the run to the current runner and answers its process id. Throws `runner_crashed` when none can be started. */
   execute(spec: RunSpec, onDispatch: (pid: number) => void): Promise<number>;
   /** Asks the run to stop; kills its process when it has not within `RETROGRAPH_CANCEL_MS`. False for an unknown run. */
@@ -75,8 +75,8 @@ class Pool implements RunnerPool {
     return this.#version;
   }
 
-  async ask(request: RunnerAsk): Promise<unknown> {
-    return (await this.#ready()).ask(request);
+  async ask(request: RunnerAsk, signal?: AbortSignal): Promise<unknown> {
+    return (await this.#ready()).ask(request, signal);
   }
 
   async execute(spec: RunSpec, onDispatch: (pid: number) => void): Promise<number> {

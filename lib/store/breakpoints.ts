@@ -10,13 +10,8 @@ function toBreakpoint(row: BreakpointsTable): Breakpoint {
 /** Breakpoints of a workflow, oldest first. */
 export function listBreakpoints(store: Store, graphId: string): Promise<Breakpoint[]> {
   return withStorageErrorsAsync(async () => {
-    const rows = await store.db
-      .selectFrom("breakpoints")
-      .selectAll()
-      .where("graph_id", "=", graphId)
-      .orderBy("created_at")
-      .orderBy("breakpoint_id")
-      .execute();
+    // The table's own columns. Prepared once: every run asks for them.
+    const rows = store.prepare(`SELECT * FROM breakpoints WHERE graph_id = ? ORDER BY created_at, breakpoint_id`).all(graphId) as BreakpointsTable[];
     return rows.map(toBreakpoint);
   });
 }

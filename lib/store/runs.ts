@@ -102,9 +102,19 @@ export function markRunning(store: Store, runId: string, pid: number): Run {
   });
 }
 
-/** Records which revision of the workflow the run executes. Synchronous. */
-export function setRunRevision(store: Store, runId: string, revision: string): void {
-  withStorageErrors(() => void store.prepare(`UPDATE runs SET revision = ? WHERE run_id = ?`).run(revision, runId));
+/** `markRunning` by the process itself, which knows the revision of the workflow that it executes. Throws `run_not_found`. Synchronous. */
+export function beginRun(store: Store, runId: string, begun: { pid: number; revision: string }): void {
+  withStorageErrors(() => {
+    const state: RunState = { status: "running", pid: begun.pid };
+    const now = new Date().toISOString();
+    const { changes } = store
+      .prepare(
+        `UPDATE runs SET status = 'running', state = ?, started_at = coalesce(started_at, ?), updated_at = ?, revision = ?
+         WHERE run_id = ? AND status IN ('pending', 'running')`,
+      )
+      .run(JSON.stringify(state), now, now, begun.revision, runId);
+    if (changes === 0) existing(store, runId);
+  });
 }
 
 /** The newest checkpoint of the workflow itself that the run wrote, else the one it started from. */

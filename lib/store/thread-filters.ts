@@ -86,15 +86,14 @@ function prepareFunctions(store: Store): void {
   prepared.add(store);
 }
 
-const LATEST_STATE = sql`(SELECT CAST(checkpoint AS TEXT) FROM checkpoints AS latest
-  WHERE latest.thread_id = threads.thread_id AND latest.checkpoint_ns = '' ORDER BY latest.checkpoint_id DESC LIMIT 1)`;
-
-/** A damaged state has no values. */
+/** Whether the latest state has these values, looked up and parsed once. A damaged state has none. */
 function hasValues(wanted: JsonObject): Condition {
-  const conditions = Object.entries(JsonObjectSchema.parse(wanted)).map(([channel, item]) =>
-    contains(LATEST_STATE, `$.channel_values."${channel}"`, item),
-  );
-  return sql<SqlBool>`CASE WHEN json_valid(${LATEST_STATE}) THEN ${and(conditions)} ELSE 0 END`;
+  const state = sql`latest.state`;
+  const conditions = Object.entries(JsonObjectSchema.parse(wanted)).map(([channel, item]) => contains(state, `$.channel_values."${channel}"`, item));
+  return sql<SqlBool>`EXISTS (
+    SELECT 1 FROM (SELECT CAST(checkpoint AS TEXT) AS state FROM checkpoints
+      WHERE checkpoints.thread_id = threads.thread_id AND checkpoint_ns = '' ORDER BY checkpoint_id DESC LIMIT 1) AS latest
+    WHERE CASE WHEN json_valid(${state}) THEN ${and(conditions)} ELSE 0 END)`;
 }
 
 const SEARCHED = sql`title || char(10) || thread_id || char(10) || metadata`;

@@ -1,3 +1,4 @@
+import type { Selectable } from "kysely";
 import { RetrographError } from "../errors";
 import { JsonObjectSchema, type JsonObject } from "../schema/json";
 import type { Thread, ThreadStatus } from "../schema/thread";
@@ -5,6 +6,7 @@ import { adoptForeignThread, adoptForeignThreads } from "./adopt";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
 import type { Store } from "./open";
 import { toThread } from "./rows";
+import type { ThreadsTable } from "./tables";
 import { whereThreads, type ThreadFilter } from "./thread-filters";
 
 type ThreadSearch = ThreadFilter & {
@@ -20,6 +22,12 @@ function notFound(threadId: string): RetrographError {
   return new RetrographError("thread_not_found", `There is no thread ${threadId}. It may have been deleted.`, { thread_id: threadId });
 }
 
+const FIND_THREAD = `SELECT * FROM threads WHERE thread_id = ?`;
+
+const INSERT_THREAD = `
+  INSERT INTO threads (thread_id, graph_id, title, status, created_at, updated_at, metadata, config)
+  VALUES (@thread_id, @graph_id, @title, 'idle', @now, @now, @metadata, @config) ON CONFLICT DO NOTHING RETURNING *`;
+
 /** Saves a new idle thread. Throws `already_exists` when the id is taken. */
 export function createThread(
   store: Store,
@@ -27,22 +35,20 @@ export function createThread(
 ): Promise<Thread> {
   return withStorageErrorsAsync(async () => {
     const now = new Date().toISOString();
-    store.prepare(`DELETE FROM deleted_threads WHERE thread_id = ?`).run(thread.thread_id);
-    const row = await store.db
-      .insertInto("threads")
-      .values({
-        thread_id: thread.thread_id,
-        graph_id: thread.graph_id,
-        title: thread.title,
-        status: "idle",
-        created_at: now,
-        updated_at: now,
-        metadata: JSON.stringify(thread.metadata),
-        config: JSON.stringify(thread.config ?? {}),
+    const values = {
+      thread_id: thread.thread_id,
+      graph_id: thread.graph_id,
+      title: thread.title,
+      now,
+      metadata: JSON.stringify(thread.metadata),
+      config: JSON.stringify(thread.config ?? {}),
+    };
+    const row = store.sqlite
+      .transaction(() => {
+        store.prepare(`DELETE FROM deleted_threads WHERE thread_id = ?`).run(thread.thread_id);
+        return store.prepare(INSERT_THREAD).get(values) as Selectable<ThreadsTable> | undefined;
       })
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst();
+      .immediate();
     if (row === undefined) {
       throw new RetrographError("already_exists", `There is a thread ${thread.thread_id} already.`, { thread_id: thread.thread_id });
     }
@@ -53,8 +59,9 @@ export function createThread(
 /** A thread, or null. One that only a foreign program wrote is adopted. */
 export function getThread(store: Store, threadId: string): Promise<Thread | null> {
   return withStorageErrorsAsync(async () => {
-    const find = () => store.db.selectFrom("threads").selectAll().where("thread_id", "=", threadId).executeTakeFirst();
-    const row = (await find()) ?? (adoptForeignThread(store, threadId) ? await find() : undefined);
+    // The table's own columns. Prepared once: every request that names a thread asks for it.
+    const find = () => store.prepare(FIND_THREAD).get(threadId) as Selectable<ThreadsTable> | undefined;
+    const row = find() ?? (adoptForeignThread(store, threadId) ? find() : undefined);
     return row === undefined ? null : toThread(row);
   });
 }
@@ -64,14 +71,17 @@ export function searchThreads(store: Store, search: ThreadSearch): Promise<{ thr
   return withStorageErrorsAsync(async () => {
     adoptForeignThreads(store);
     const { limit, offset, sort_by = "updated_at", sort_order = "desc", ...filter } = search;
-    const rows = await whereThreads(store, store.db.selectFrom("threads"), filter)
-      .selectAll()
-      .orderBy(sort_by, sort_order)
-      .orderBy("thread_id", sort_order)
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    return { threads: rows.map(toThread), total: await countMatching(store, filter) };
+    const matching = whereThreads(store, store.db.selectFrom("threads"), filter).orderBy(sort_by, sort_order).orderBy("thread_id", sort_order);
+    if (filter.values === undefined) {
+      const rows = await matching.selectAll().limit(limit).offset(offset).execute();
+      return { threads: rows.map(toThread), total: await countMatching(store, filter) };
+    }
+    // To count them is to read every thread's state, which is enough to know the page as well.
+    const ids = (await matching.select("thread_id").execute()).map(({ thread_id }) => thread_id);
+    const find = store.prepare(FIND_THREAD);
+    // The table's own columns.
+    const rows = ids.slice(offset, offset + limit).map((id) => find.get(id) as Selectable<ThreadsTable>);
+    return { threads: rows.map(toThread), total: ids.length };
   });
 }
 

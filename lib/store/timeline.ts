@@ -1,9 +1,11 @@
+import type { Selectable } from "kysely";
 import type { CheckpointSource, TimelineEntry, TimelinePage } from "../schema/checkpoint";
 import { withStorageErrorsAsync } from "./errors";
 import { ensureIndexed } from "./index-rows";
 import { openEnds } from "./open-ends";
 import type { Store } from "./open";
 import { toTimelineEntry, type OpenEnds } from "./rows";
+import type { CheckpointIndexTable } from "./tables";
 
 /**
  * SQLite writes the whole page as one JSON text: for 5,000 rows three times as quick as handing over each column of
@@ -75,21 +77,17 @@ export function readTimeline(store: Store, threadId: string, page: { checkpoint_
   });
 }
 
+const ENTRY = `SELECT * FROM checkpoint_index WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`;
+
 /** One checkpoint's entry, or null. */
 export function readEntry(store: Store, threadId: string, checkpointNs: string, checkpointId: string): Promise<TimelineEntry | null> {
   return withStorageErrorsAsync(async () => {
-    const find = () =>
-      store.db
-        .selectFrom("checkpoint_index")
-        .selectAll()
-        .where("thread_id", "=", threadId)
-        .where("checkpoint_ns", "=", checkpointNs)
-        .where("checkpoint_id", "=", checkpointId)
-        .executeTakeFirst();
-    let row = await find();
+    // The table's own columns.
+    const find = () => store.prepare(ENTRY).get(threadId, checkpointNs, checkpointId) as Selectable<CheckpointIndexTable> | undefined;
+    let row = find();
     if (row === undefined) {
       await ensureIndexed(store, threadId);
-      row = await find();
+      row = find();
     }
     return row === undefined ? null : toTimelineEntry(row, openEnds(store, threadId, checkpointNs, checkpointId));
   });

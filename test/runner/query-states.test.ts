@@ -145,6 +145,44 @@ test("a state that is damaged is passed over, and counted; what the index tells 
   expect(points[4]?.values[1]).toEqual({ ok: true, value: 3 });
 });
 
+test("a search that nobody waits for any more ends", async () => {
+  const store = tempStore();
+  const thread_id = writeLargeThread(store, { checkpoints: 1500, branches: 1, state: 20_000, growth: 1 });
+  const checkpoint_id = await headOf(store, thread_id);
+  const abort = new AbortController();
+  const body = { checkpoint_id, checkpoint_ns: "", condition: 'notes.some((note) => note.id === "nowhere")', strategy: "linear" as const };
+  const search = findState(store, { type: "find", id: 1, thread_id, body }, undefined, abort.signal);
+  setImmediate(() => abort.abort());
+  await expect(search).rejects.toMatchObject({ code: "invalid_request" });
+});
+
+test("the server can have a runner end a search that it no longer needs", async () => {
+  const harness = new RunnerHarness("basic");
+  try {
+    await harness.ready;
+    const thread_id = writeLargeThread(harness.store, { checkpoints: 1500, branches: 1, state: 20_000, growth: 1 });
+    const checkpoint_id = await headOf(harness.store, thread_id);
+    const body = { checkpoint_id, checkpoint_ns: "", condition: 'notes.some((note) => note.id === "nowhere")', strategy: "linear" as const };
+    const outcome = new Promise((resolve) =>
+      harness.child.onMessage((message) => message.type === "reply" && message.id === 9999 && resolve(message.outcome)),
+    );
+    harness.child.send({ type: "find", id: 9999, thread_id, body });
+    harness.child.send({ type: "forget", id: 9999 });
+    expect(await outcome).toMatchObject({ ok: false, error: { code: "invalid_request" } });
+  } finally {
+    await harness.close();
+  }
+});
+
+test("rows of an index without outlines are searched as well", async () => {
+  const { store, thread_id, head } = await played();
+  const search = () => find(store, thread_id, head, "round > 8 && notes.length > 9");
+  const { found, examined, failed } = await search();
+  store.sqlite.prepare(`UPDATE checkpoint_index SET outline = NULL`).run();
+  expect(await search()).toMatchObject({ found, examined, failed });
+  expect(found?.values).toEqual({ round: 10, "notes.length": 10 });
+});
+
 test("an expression that cannot be read is refused with its place", async () => {
   const { store, thread_id, head } = await played(1);
   await expect(watch(store, thread_id, head, ["round", "round = 3"])).rejects.toMatchObject({

@@ -3,4 +3,6 @@ import { FindBodySchema } from "@/lib/schema/travel";
 import { handle } from "@/lib/server/http/handle";
 import { findCheckpoint } from "@/lib/server/queries";
 
-export const POST = handle({ params: ThreadParamsSchema, body: FindBodySchema }, ({ params, body }) => findCheckpoint(params.thread_id, body));
+export const POST = handle({ params: ThreadParamsSchema, body: FindBodySchema }, ({ params, body, request }) =>
+  findCheckpoint(params.thread_id, body, request.signal),
+);

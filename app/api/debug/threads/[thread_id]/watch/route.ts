@@ -3,4 +3,6 @@ import { WatchBodySchema } from "@/lib/schema/travel";
 import { handle } from "@/lib/server/http/handle";
 import { watchExpressions } from "@/lib/server/queries";
 
-export const POST = handle({ params: ThreadParamsSchema, body: WatchBodySchema }, ({ params, body }) => watchExpressions(params.thread_id, body));
+export const POST = handle({ params: ThreadParamsSchema, body: WatchBodySchema }, ({ params, body, request }) =>
+  watchExpressions(params.thread_id, body, request.signal),
+);
