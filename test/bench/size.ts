@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { newPage } from "../e2e/support/browser";
 import { openStore } from "../../lib/store/open";
+import { benchFind, benchValues } from "./find";
 import { median, spread, timed, type Result } from "./stats";
 import { writeLargeThread } from "./write-thread";
 import { writeManyThreads } from "./write-threads";
@@ -10,15 +11,17 @@ const CHECKPOINTS = 10_000;
 const BRANCHES = 200;
 const THREADS = 20_000;
 
-export type LargeData = { threadId: string };
+export type LargeData = { threadId: string; longThreadId: string };
 
 /** Fills a data folder that no server has open yet. */
 export function writeLargeData(folder: string): LargeData {
   const store = openStore({ path: join(folder, "retrograph.db") });
   const threadId = writeLargeThread(store, { checkpoints: CHECKPOINTS, branches: BRANCHES, state: 1_000_000 });
+  // One branch alone, whose states grow to a megabyte near its end.
+  const longThreadId = writeLargeThread(store, { checkpoints: CHECKPOINTS, branches: 1, state: 1_000_000, growth: 12 });
   writeManyThreads(store, THREADS);
   store.close();
-  return { threadId };
+  return { threadId, longThreadId };
 }
 
 const NAME = `${CHECKPOINTS.toLocaleString("en")} checkpoints, ${BRANCHES} branches, states of 1 MB`;
@@ -156,12 +159,14 @@ async function benchPruning(url: string, threadId: string): Promise<Result> {
 }
 
 /** A thread and a list of threads as large as they get. Pruning comes last. */
-export async function benchSize(url: string, browser: Browser, { threadId }: LargeData): Promise<Result[]> {
+export async function benchSize(url: string, browser: Browser, { threadId, longThreadId }: LargeData): Promise<Result[]> {
   const address = `${url}/w/journal/t/${threadId}`;
   return [
     await benchOpening(browser, address),
     ...(await benchWalking(browser, address)),
+    ...(await benchFind(url, longThreadId)),
     ...(await benchSearch(url)),
+    await benchValues(url, THREADS),
     await benchPruning(url, threadId),
   ];
 }
