@@ -67,7 +67,7 @@ test("rows that an older version indexed are filled in when the thread is read",
   store.sqlite.exec(`
     ${later.map((name) => `DROP TABLE "${name}";`).join("\n")}
     DROP INDEX subgraph_checkpoints; DROP INDEX unplaced_checkpoints;
-    ALTER TABLE checkpoint_index DROP COLUMN outer_checkpoint_id;
+    ALTER TABLE checkpoint_index DROP COLUMN outer_checkpoint_id; ALTER TABLE checkpoint_index DROP COLUMN outline;
     DELETE FROM schema_migrations WHERE version >= 2`);
   store.close();
   const updated = openStore({ path: store.path });
