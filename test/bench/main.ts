@@ -10,6 +10,7 @@ import { launchBrowser } from "../e2e/support/browser";
 import { startTestServer, type TestServer } from "../support/server";
 import { compareWithOfficial, type Comparison } from "./against-official";
 import { startBare } from "./bare-process";
+import { benchCanvas } from "./canvas";
 import { benchFirstEvent } from "./first-event";
 import { benchJavaScript } from "./javascript";
 import { benchLoop } from "./loop";
@@ -62,6 +63,7 @@ const BENCHMARKS = {
   loop: async (server, folder) => [await withBare(join(folder, "bare.sqlite"), (bare) => benchLoop(server.url, bare))],
   timeline: async (server, _folder) => withBare(join(server.data, "retrograph.db"), (bare) => benchTimeline(server.url, bare)),
   page: async (server, _folder) => withBrowser((browser) => benchPage(server.url, browser)),
+  canvas: async (server, _folder) => withBrowser((browser) => benchCanvas(server.url, browser)),
   javascript: async (server, _folder) => [await benchJavaScript(server.url)],
   size: async (_server, folder) => withLargeData(folder),
 } satisfies Record<string, (server: TestServer, folder: string) => Promise<Result[]>>;
