@@ -80,7 +80,8 @@ export const CardNode = memo(function CardNode({ id, data: { node, expandable } 
           id={id}
           name={node.name}
           isOpen={false}
-          className="absolute right-3 -bottom-[9px] h-[18px] w-8 rounded-full border border-line-strong bg-raised"
+          className="absolute right-3 -bottom-3 h-6 w-8 rounded-full"
+          look="h-[18px] w-8 rounded-full border border-line-strong bg-raised"
         />
       )}
     </>
@@ -111,13 +112,13 @@ function Badges({ id, name, overlay }: { id: string; name: string; overlay: Node
           type="button"
           aria-label={`Show the ${overlay.tasks} instances of ${name}`}
           title={`${overlay.tasks} in parallel: show each`}
-          className="nodrag nopan pointer-events-auto relative rounded-full border border-line-strong bg-raised px-1.5 text-muted before:absolute before:-inset-x-1 before:-top-2 before:-bottom-1 hover:bg-hover hover:text-text"
+          className="nodrag nopan group/tasks pointer-events-auto -my-1 grid h-6 min-w-6 place-items-center rounded-full text-muted hover:text-text"
           onClick={(event) => {
             const { left, bottom } = event.currentTarget.getBoundingClientRect();
             store.handlers.onShowInstances(id, { x: left, y: bottom });
           }}
         >
-          ∥ {overlay.tasks}
+          <span className="rounded-full border border-line-strong bg-raised px-1.5 group-hover/tasks:bg-hover">∥ {overlay.tasks}</span>
         </button>
       )}
       {overlay.attempts > 1 && (

@@ -61,7 +61,7 @@ export const FrameNode = memo(function FrameNode({ id, data: { node } }: NodePro
             </span>
           )}
         </div>
-        <FrameToggle id={id} name={node.name} isOpen className="size-5 rounded" />
+        <FrameToggle id={id} name={node.name} isOpen className="size-6 rounded" />
       </div>
       <StopDots id={id} name={node.name} moment={moment} at={FRAME_HEADER / 2} />
     </div>

@@ -3,7 +3,7 @@ import { cn } from "@/components/ui/cn";
 import { useCanvasStore } from "./canvas-store";
 
 /** Opens a subgraph in place, or closes it. */
-export function FrameToggle({ id, name, isOpen, className }: { id: string; name: string; isOpen: boolean; className: string }) {
+export function FrameToggle({ id, name, isOpen, className, look }: { id: string; name: string; isOpen: boolean; className: string; look?: string }) {
   const store = useCanvasStore();
   const label = isOpen ? "Close subgraph" : "Open subgraph";
   const Icon = isOpen ? Minimize2 : Maximize2;
@@ -13,10 +13,12 @@ export function FrameToggle({ id, name, isOpen, className }: { id: string; name:
       aria-label={`${label} ${name}`}
       aria-expanded={isOpen}
       title={label}
-      className={cn("nodrag nopan grid place-items-center text-muted hover:bg-hover hover:text-text [&_svg]:size-3", className)}
+      className={cn("nodrag nopan group/toggle grid place-items-center text-muted hover:text-text [&_svg]:size-3", className)}
       onClick={() => store.handlers.onToggleFrame(id)}
     >
-      <Icon aria-hidden />
+      <span className={cn("grid place-items-center rounded group-hover/toggle:bg-hover", look ?? "size-5")}>
+        <Icon aria-hidden />
+      </span>
     </button>
   );
 }

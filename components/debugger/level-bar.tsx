@@ -43,7 +43,13 @@ export function LevelBar() {
   return (
     <nav aria-label="Level" className="flex h-8 shrink-0 items-center gap-0.5 border-b border-line px-2 text-sm">
       {checkpointNs === "" ? null : (
-        <Tooltip content="To the graph around it  Alt ↑">
+        <Tooltip
+          content={
+            <>
+              To the graph around it <Kbd>Alt ↑</Kbd>
+            </>
+          }
+        >
           <Button variant="ghost" size="icon-sm" aria-label="To the graph around it" onClick={() => goUp(workbench)}>
             <ArrowUp />
           </Button>
@@ -105,7 +111,7 @@ function LevelMenu({ checkpointNs, subgraphs, openLevel }: WorkbenchValue) {
       </MenuTrigger>
       <MenuContent align="start" className="max-w-96">
         <MenuLabel>
-          Look into a subgraph <Kbd>Alt ↓</Kbd>
+          Look into a subgraph <kbd className="ml-1 font-sans">Alt ↓</kbd>
         </MenuLabel>
         {others.map((run) => (
           <MenuItem key={run.checkpoint_ns} onSelect={() => openLevel(run.checkpoint_ns)}>

@@ -2,9 +2,10 @@
 
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
+import { focusedPlace } from "./return-focus";
 
 export type DialogProps = {
   open: boolean;
@@ -16,13 +17,25 @@ export type DialogProps = {
   className?: string;
 };
 
-export function Dialog({ open, onOpenChange, title, description, children, footer, className }: DialogProps) {
+export function Dialog({ open, ...props }: DialogProps) {
+  return open ? <OpenDialog {...props} /> : null;
+}
+
+function OpenDialog({ onOpenChange, title, description, children, footer, className }: Omit<DialogProps, "open">) {
+  // Asked before a field inside takes the focus by itself: Radix would remember that field.
+  const [opener] = useState(() => ({ find: focusedPlace() }));
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root open onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 bg-black/30 dark:bg-black/50" />
         <Primitive.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            const place = opener.find();
+            if (place === null) return;
+            event.preventDefault();
+            place.focus({ preventScroll: true });
+          }}
           className={cn(
             "fixed top-1/2 left-1/2 z-50 flex max-h-[86vh] w-[min(560px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 flex-col rounded-lg border border-line bg-panel shadow-float",
             className,

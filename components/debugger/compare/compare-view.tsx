@@ -2,9 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeftRight, X } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { focusPlace, TIMELINE } from "@/components/ui/return-focus";
 import { compareBranches } from "@/lib/client/api";
 import { indexBranches } from "@/lib/graph/branches";
 import { commonAncestor, pathTo } from "@/lib/graph/tree";
@@ -72,9 +73,17 @@ export function CompareView({
     const [one, other] = [nameOf(left), nameOf(right)];
     return one === other ? { a: "the left side", b: "the right side" } : { a: one, b: other };
   }, [branches, marks, left, right]);
+  const section = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = section.current;
+    // Whoever was at work in here goes on in the timeline.
+    return () => {
+      if (element?.contains(document.activeElement) === true) focusPlace(TIMELINE);
+    };
+  }, []);
   const side = { tree, branches, marks, onSelect: onSelectCheckpoint };
   return (
-    <section aria-label="Comparison" className="flex h-full min-h-0 flex-col bg-panel">
+    <section ref={section} aria-label="Comparison" className="flex h-full min-h-0 flex-col bg-panel">
       <header className="flex h-9 shrink-0 items-center gap-2 border-b border-line pr-2 pl-3.5">
         <h2 className="min-w-0 flex-1 truncate font-semibold">Compare</h2>
         <Button variant="ghost" size="sm" onClick={() => setSwapped(!swapped)}>

@@ -53,7 +53,7 @@ function OnTheWay({ channel, rows, tree, onSelect }: Pick<DifferencesProps, "row
   const differing = rows.filter((row) => row.differing?.includes(channel) === true);
   if (differing.length === 0) return null;
   return (
-    <p className="flex flex-wrap gap-x-1.5 px-3.5 text-sm text-faint">
+    <p className="flex min-h-6 flex-wrap items-center px-3.5 text-sm text-faint">
       Differed on the way in step
       {differing.slice(0, SHOWN_STEPS).map((row, index) => {
         const id = row.b ?? row.a ?? "";
@@ -63,7 +63,8 @@ function OnTheWay({ channel, rows, tree, onSelect }: Pick<DifferencesProps, "row
             type="button"
             title="Go to the step on the right"
             onClick={() => onSelect(id)}
-            className="rounded underline decoration-line-strong underline-offset-2 hover:text-text"
+            className="min-h-6 min-w-6 rounded underline decoration-line-strong underline-offset-2 hover:text-text"
+            aria-label={`Step ${formatStep(tree.byId.get(id)?.step ?? 0)}`}
           >
             {formatStep(tree.byId.get(id)?.step ?? 0)}
           </button>

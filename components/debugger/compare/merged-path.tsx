@@ -110,7 +110,10 @@ function Step({ entry, selected, quiet, onSelect }: StepProps) {
       type="button"
       aria-current={selected ? "true" : undefined}
       onClick={() => onSelect(entry.checkpoint_id)}
-      className={cn("flex w-full min-w-0 items-center gap-2 rounded px-1 text-left hover:bg-hover aria-[current]:bg-selected", quiet && "text-muted")}
+      className={cn(
+        "flex min-h-6 w-full min-w-0 items-center gap-2 rounded px-1 text-left hover:bg-hover aria-[current]:bg-selected",
+        quiet && "text-muted",
+      )}
     >
       <span className="w-6 shrink-0 text-right text-faint tabular-nums">{formatStep(entry.step)}</span>
       <span className="shrink-0">

@@ -25,7 +25,7 @@ export function WriterTag({ writer, onGo, always, className }: WriterTagProps) {
         onGo();
       }}
       className={cn(
-        "max-w-36 shrink-0 truncate rounded px-1 font-sans text-[10.5px] leading-4 text-faint hover:bg-hover hover:text-text focus-visible:opacity-100",
+        "max-h-6 min-h-6 max-w-36 shrink-0 truncate rounded px-1 font-sans text-[10.5px] leading-4 text-faint hover:bg-hover hover:text-text focus-visible:opacity-100",
         !always && "opacity-0 group-hover/item:opacity-100",
         className,
       )}

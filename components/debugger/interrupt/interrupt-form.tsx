@@ -79,7 +79,9 @@ export function InterruptForm({ interrupt, isOnly, isFirst }: { interrupt: Inter
       <PayloadBody view={view} />
       <p className="mt-2.5 flex justify-between gap-3 rounded-md border border-line px-2.5 py-1.5 text-sm">
         Runs again when you answer, from its first line
-        <span className="min-w-0 truncate font-mono text-muted">{interrupt.node}</span>
+        <span title={interrupt.node} className="max-w-[50%] shrink-0 truncate font-mono text-muted">
+          {interrupt.node}
+        </span>
       </p>
       {view.actions === undefined ? null : (
         <ActionDecisions

@@ -1,6 +1,7 @@
 import { memo, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { Chip, type Tone } from "@/components/ui/chip";
 import { cn } from "@/components/ui/cn";
+import { focusedPlace } from "@/components/ui/return-focus";
 import { StatusDot } from "@/components/ui/status-dot";
 import { outcomeOf, type Branch } from "@/lib/graph/branches";
 import type { CheckpointTree } from "@/lib/graph/tree";
@@ -134,6 +135,12 @@ type RenameFieldProps = { branchId: string; name: string; place: { top: number; 
 /** Enter and leaving the field keep the name, Escape does not; an empty name gives the branch its usual one back. */
 function RenameField({ branchId, name, place, onEnd }: RenameFieldProps) {
   const [text, setText] = useState(name);
+  const [opener] = useState(() => ({ find: focusedPlace() }));
+  /** The field goes away: the keys belong to where it was opened from again. */
+  const endByKey = (keep: boolean) => {
+    end(keep);
+    requestAnimationFrame(() => (opener.find() ?? document.querySelector<HTMLElement>(`[data-branch-id="${CSS.escape(branchId)}"]`))?.focus());
+  };
   const end = (keep: boolean) => onEnd(branchId, keep && text.trim() !== name ? text.trim() : null);
   return (
     <input
@@ -146,8 +153,8 @@ function RenameField({ branchId, name, place, onEnd }: RenameFieldProps) {
       onBlur={() => end(true)}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === "Enter") end(true);
-        else if (event.key === "Escape") end(false);
+        if (event.key === "Enter") endByKey(true);
+        else if (event.key === "Escape") endByKey(false);
       }}
       className="absolute left-0 border-y border-focus bg-panel px-3 outline-none"
       style={place}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Menu, MenuContent, MenuTrigger } from "@/components/ui/menu";
+import { TIMELINE } from "@/components/ui/return-focus";
 
 export type Point = { x: number; y: number };
 
@@ -10,7 +11,7 @@ export function PointMenu({ at, label, onClose, children }: { at: Point; label: 
       <MenuTrigger asChild>
         <span aria-hidden className="pointer-events-none fixed size-px" style={{ left: at.x, top: at.y }} />
       </MenuTrigger>
-      <MenuContent align="start" sideOffset={4} aria-label={label} onCloseAutoFocus={(event) => event.preventDefault()}>
+      <MenuContent align="start" sideOffset={4} aria-label={label} data-return-focus={TIMELINE} onCloseAutoFocus={(event) => event.preventDefault()}>
         {children}
       </MenuContent>
     </Menu>

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
+import { focusPlace, TIMELINE } from "@/components/ui/return-focus";
 import { forkThread } from "@/lib/client/api";
 import { showError } from "../show-error";
 import { useWorkbench } from "../workbench-context";
@@ -39,6 +40,8 @@ export function useTimelineActions() {
         const { path, tree } = latest.current;
         if (path.some((entry) => entry.checkpoint_id === id)) select({ checkpoint: tree.parents.get(id) ?? null });
         marks.deleteFrom(id);
+        // The branch that the menu was opened from goes with it.
+        requestAnimationFrame(() => focusPlace(TIMELINE));
       },
       edit: (id) => setDialog({ kind: "edit", id }),
       describe: (id, part) => setDialog({ kind: part, id }),

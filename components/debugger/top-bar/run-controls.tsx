@@ -1,6 +1,7 @@
 "use client";
 
 import { ArrowDownToDot, ArrowUpFromDot, Pause, Play, Plus, RedoDot, Square, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { Spinner } from "@/components/ui/spinner";
@@ -107,12 +108,20 @@ function StepWords({ step }: { step: StepAction }) {
   );
 }
 
+function WithKey({ keys, children }: { keys: string; children: ReactNode }) {
+  return (
+    <>
+      {children} <Kbd>{keys}</Kbd>
+    </>
+  );
+}
+
 function PauseButton() {
   const { activeRun, isStopping, isPausing, actions } = useWorkbench();
   const isRunning = activeRun?.state.status === "running";
   const words = isPausing ? "Waiting for the superstep to end" : "Pause at the next superstep; what is under way is finished and saved";
   return (
-    <Tooltip content={`${words}  F6`}>
+    <Tooltip content={<WithKey keys="F6">{words}</WithKey>}>
       <Button size="icon" aria-label="Pause the run" onClick={actions.pause} disabled={!isRunning || isStopping || isPausing}>
         <Pause fill="currentColor" />
       </Button>
@@ -123,7 +132,7 @@ function PauseButton() {
 function StopButton() {
   const { activeRun, isStopping, actions } = useWorkbench();
   return (
-    <Tooltip content={isStopping ? "Waiting for the run to stop" : "Stop the run at once  Shift+F5"}>
+    <Tooltip content={<WithKey keys="Shift+F5">{isStopping ? "Waiting for the run to stop" : "Stop the run at once"}</WithKey>}>
       <Button size="icon" aria-label="Stop the run" onClick={actions.stop} disabled={activeRun === null || isStopping}>
         <Square fill="currentColor" />
       </Button>

@@ -112,7 +112,7 @@ function Changes({ series, entry, onSelect }: Pick<WatchCardProps, "series" | "e
               type="button"
               onClick={() => onSelect(point.checkpoint_id)}
               aria-current={point.checkpoint_id === entry.checkpoint_id ? "true" : undefined}
-              className="flex w-full min-w-0 gap-2 rounded px-1 text-left hover:bg-hover aria-[current]:bg-selected"
+              className="flex min-h-6 w-full min-w-0 items-center gap-2 rounded px-1 text-left hover:bg-hover aria-[current]:bg-selected"
             >
               <span className="w-12 shrink-0 text-sm text-faint tabular-nums">step {formatStep(point.step)}</span>
               <span className={cn("min-w-0 truncate font-mono text-sm", !point.value.ok && "text-bad")}>

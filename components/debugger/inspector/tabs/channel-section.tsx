@@ -76,7 +76,7 @@ function WriterLink({ name, step, onClick }: { name: string; step: number; onCli
       type="button"
       title="Go to the step that wrote it"
       onClick={onClick}
-      className="max-w-full truncate rounded align-bottom underline decoration-line-strong underline-offset-2 hover:text-text"
+      className="-my-1 min-h-6 max-w-full min-w-6 truncate rounded align-bottom underline decoration-line-strong underline-offset-2 hover:text-text"
     >
       {name} · step {formatStep(step)}
     </button>

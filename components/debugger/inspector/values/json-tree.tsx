@@ -8,7 +8,8 @@ import { WriterTag } from "../writer-tag";
 import { flattenJson, groupPath, previewOf, type JsonRow } from "./json-rows";
 import { readSpecial } from "./special";
 
-const ROW_HEIGHT = 20;
+/** As high as something to press has to be. */
+const ROW_HEIGHT = 24;
 /** Up to this many rows are laid out as they are; more get their own scrolling, virtualised box. */
 const PLAIN_ROWS = 60;
 const BOX_HEIGHT = 420;
@@ -123,9 +124,9 @@ const Row = memo(function Row({ row, top, marked, lit, blame, onToggle }: RowPro
     <>
       <ChevronRight
         aria-hidden
-        className={cn("mt-[3px] size-3 shrink-0 text-faint transition-transform", !row.openable && "invisible", row.open && "rotate-90")}
+        className={cn("mt-[6px] size-3 shrink-0 text-faint transition-transform", !row.openable && "invisible", row.open && "rotate-90")}
       />
-      <span className={cn("min-w-0 flex-1", whole ? "break-words whitespace-pre-wrap" : "truncate")}>
+      <span className={cn("min-w-0 flex-1 py-[3px]", whole ? "break-words whitespace-pre-wrap" : "truncate")}>
         {row.label === null ? null : <span className="mr-2 text-muted">{row.label}</span>}
         {row.open ? (
           <span className="text-faint">{row.kind === "special" ? previewOf(row.value) : sizeOf(row)}</span>
@@ -140,7 +141,7 @@ const Row = memo(function Row({ row, top, marked, lit, blame, onToggle }: RowPro
       ref={element}
       aria-current={lit && row.isItem ? "true" : undefined}
       className={cn(
-        "group/item flex min-h-5 pr-1",
+        "group/item flex min-h-6 pr-1",
         marked && "bg-ok-bg shadow-[inset_2px_0_var(--ok)]",
         lit && "bg-selected shadow-[inset_2px_0_var(--focus)]",
       )}
