@@ -165,7 +165,7 @@ function applyNodes(overlay: CanvasOverlay, visits: Visits, due: Due, outers: Ma
   for (const id of new Set([...visits.nodes.keys(), ...due.keys()])) {
     const count = visits.nodes.get(id) ?? 0;
     const ran = Math.min(count, 1);
-    const { status, tasks } = due.get(id) ?? { status: "done" as const, tasks: ran };
+    const { status, tasks } = due.get(id) ?? { status: visits.handled.has(id) ? ("failed" as const) : ("done" as const), tasks: ran };
     const isBeside = outer !== undefined && outers.get(id) === outer;
     patch(overlay, id, (node) => ({
       status: isBeside ? mostUrgent([node.status, status]) : status,

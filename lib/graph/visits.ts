@@ -10,6 +10,8 @@ export type Visits = {
   last: Set<string>;
   /** Ways that the run took and no edge of the description explains, as a `Command` without declared ends; by `source`, then `target`. */
   undeclared: Map<string, Map<string, number>>;
+  /** Nodes that failed in their newest superstep and whose error handler went on for them. */
+  handled: Set<string>;
   /** The step of the newest checkpoint of the path, or null for an empty path. */
   step: number | null;
 };
@@ -58,6 +60,8 @@ class Walk {
   private readonly targets = new Map<string, string>();
   private readonly start: string | null;
   private readonly ends: ReadonlySet<string>;
+  private readonly handlers: ReadonlySet<string>;
+  private readonly handled = new Set<string>();
   /** Edges to what is due, not yet counted: an update may still change it. */
   private due = new Set<string>();
   /** Static edges whose source ran and whose target has not been due since. */
@@ -74,6 +78,7 @@ class Walk {
     this.members = new Set(structure.nodes.flatMap(({ id, kind }) => (kind === "start" || kind === "end" ? [] : [id])));
     this.start = structure.nodes.find(({ kind, parent }) => kind === "start" && parent === null)?.id ?? null;
     this.ends = new Set(structure.nodes.filter(({ kind }) => kind === "end").map(({ id }) => id));
+    this.handlers = new Set(structure.nodes.filter(({ kind }) => kind === "error_handler").map(({ id }) => id));
   }
 
   advance(entry: TimelineEntry, previous: TimelineEntry | null): void {
@@ -90,8 +95,27 @@ class Walk {
     const ran = entry.source === "fork" && entry.nodes.length === 0 ? (previous?.next ?? []).map((name) => this.prefix + name) : this.ran(entry);
     this.commit();
     for (const node of new Set(ran)) this.nodes.set(node, (this.nodes.get(node) ?? 0) + 1);
-    this.due = this.leave(ran, next);
-    this.noteUndeclared(ran, next);
+    const left = this.takeOver(ran);
+    this.due = this.leave(left, next);
+    this.noteUndeclared(left, next);
+  }
+
+  /**
+   * A node that failed and whose error handler ran in the same superstep was left for the handler alone. Gives the nodes
+   * whose own edges count. A handler that several of the nodes share does not tell whose failure it took over.
+   */
+  private takeOver(ran: readonly string[]): string[] {
+    for (const node of ran) this.handled.delete(node);
+    const here = new Set(ran);
+    for (const handler of this.handlers) {
+      if (!here.has(handler)) continue;
+      const into = [...here].flatMap((node) => (this.outgoing.get(node) ?? []).filter(({ target }) => target === handler));
+      const [edge, ...others] = into;
+      if (edge === undefined || others.length > 0) continue;
+      this.handled.add(edge.source);
+      this.edges.set(edge.id, (this.edges.get(edge.id) ?? 0) + 1);
+    }
+    return ran.filter((node) => !this.handled.has(node));
   }
 
   /** Only where one node ran is it certain who led to what is due. */
@@ -109,7 +133,7 @@ class Walk {
   finish(last: TimelineEntry | null): Visits {
     const leading = new Set(this.due);
     this.commit();
-    return { nodes: this.nodes, edges: this.edges, last: leading, undeclared: this.undeclared, step: last?.step ?? null };
+    return { nodes: this.nodes, edges: this.edges, last: leading, undeclared: this.undeclared, handled: this.handled, step: last?.step ?? null };
   }
 
   private commit(): void {
@@ -137,7 +161,8 @@ class Walk {
       for (const edge of followed) taken.add(edge.id);
       const waits = edges.filter((edge) => edge.kind === "static" && !due.has(edge.target) && !this.ends.has(edge.target));
       for (const edge of waits) this.joining.set(edge.id, edge);
-      if (followed.length > 0 || waits.length > 0) continue;
+      // A handler goes on by its answer: that no edge leaves it does not say that it ends the workflow.
+      if (followed.length > 0 || waits.length > 0 || (this.handlers.has(node) && due.size > 0)) continue;
       for (const edge of firmestPerTarget(edges.filter(({ target }) => this.ends.has(target)))) taken.add(edge.id);
     }
     return taken;

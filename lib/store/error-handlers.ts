@@ -26,6 +26,11 @@ export function handlerTasks(
   }));
 }
 
+/** True for the names that LangGraph gives to error handlers. */
+export function isErrorHandler(name: string): boolean {
+  return name.startsWith(OWN_HANDLER) || name === DEFAULT_HANDLER;
+}
+
 type FailedRow = { task_id: string; value: Buffer | string | null };
 
 function nameIn({ value }: FailedRow): string {

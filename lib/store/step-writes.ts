@@ -3,6 +3,7 @@ import { storedToDisplayJson } from "./display";
 import { readRow } from "./index-rows";
 import type { Store } from "./open";
 import type { PathEntry } from "./path";
+import { handlerTasks, isErrorHandler } from "./error-handlers";
 import { pendingTasks } from "./pending-tasks";
 import { blobText, parseCheckpoint } from "./raw-checkpoint";
 import type { WritesTable } from "./tables";
@@ -55,8 +56,14 @@ function tasksById(store: Store, place: Place, entry: PathEntry, ids: readonly s
     return taskUuid(JSON.stringify([inner, String(entry.step), node, ...why]), parent);
   };
   const wanted = new Set(ids);
+  const handlers = new Set(names.filter(isErrorHandler));
   const offer = (id: string, task: Task) => {
     if (wanted.delete(id)) found.set(id, task);
+    if (handlers.size === 0) return;
+    // What a handler of the task's error would be called, should it have failed.
+    for (const handler of handlerTasks({ id, name: task.node }, { ...place, checkpoint_id: parent, step: entry.step - 1 })) {
+      if (handlers.has(handler.name) && wanted.delete(handler.id)) found.set(handler.id, pulled(handler.name));
+    }
   };
   for (const node of names) offer(idOf(node, "__pregel_pull", [`branch:to:${node}`]), pulled(node));
   for (let index = 0; wanted.size > 0 && index < entry.nodes.length; index += 1) {

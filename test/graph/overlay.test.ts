@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { computeOverlay, type CanvasOverlay, type LiveTask, type OverlayInput } from "../../lib/graph/overlay";
 import { countVisits, toNodePrefix } from "../../lib/graph/visits";
 import type { TaskView, TimelineEntry } from "../../lib/schema/checkpoint";
-import { drawing, edge, RESEARCH, REVIEW } from "./drawings";
+import { drawing, edge, node, RESEARCH, REVIEW } from "./drawings";
 import { entry } from "./entries";
 
 const START = "__start__";
@@ -296,5 +296,33 @@ describe("counting visits", () => {
         }
       }),
     );
+  });
+});
+
+describe("a node whose error handler took over", () => {
+  const handler = "__error_handler__risky";
+  const HANDLED = drawing(
+    [
+      edge("__start__", "risky"),
+      edge("risky", "after"),
+      edge("risky", handler, "conditional", ["error"]),
+      edge(handler, "__end__"),
+      edge("after", "__end__"),
+    ],
+    [node(handler, { kind: "error_handler" })],
+  );
+
+  it("has failed, and was left for the handler, whose way on no edge tells", () => {
+    const overlay = overlayOf({ description: HANDLED, path: run([["risky", handler], ["after"]]) });
+    expect([overlay.nodes["risky"]?.status, overlay.nodes[handler]?.status, overlay.nodes["after"]?.status]).toEqual(["failed", "done", "done"]);
+    const taken = Object.entries(overlay.edges).flatMap(([id, { taken: times }]) => (times > 0 ? [id] : []));
+    expect(taken.sort()).toEqual(
+      ["__start__>risky", `risky>${handler} conditional`, "after>__end__", JSON.stringify(["undeclared", handler, "after"])].sort(),
+    );
+  });
+
+  it("is done again once it runs without failing", () => {
+    const overlay = overlayOf({ description: HANDLED, path: run([["risky", handler], ["risky"], ["after"]]) });
+    expect(overlay.nodes["risky"]).toMatchObject({ status: "done", visits: 2 });
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { blameCheckpoint } from "../../lib/server/blame";
 import { readCheckpoint } from "../../lib/store/checkpoints";
 import { deleteRunWithCheckpoints } from "../../lib/store/rollback";
 import { readTimeline } from "../../lib/store/timeline";
@@ -167,6 +168,10 @@ describe("a node that fails", () => {
     const entries = await timeline(run.threadId);
     expect(entries.map(({ nodes }) => nodes)).toEqual([["after"], ["risky", "__error_handler__risky"], ["__start__"], []]);
     expect(entries.some(({ has_error }) => has_error)).toBe(false);
+    const head = entries[0]?.checkpoint_id ?? "";
+    const blamed = await blameCheckpoint(runner.store, { thread_id: run.threadId, checkpoint_ns: "" }, head);
+    const writers = (blamed.channels["log"]?.items ?? []).map((index) => (index === null ? null : blamed.writers[index]?.node));
+    expect(writers).toEqual(["__error_handler__risky", "after"]);
   });
 });
 
