@@ -59,7 +59,7 @@ function Banner() {
       <b className="font-medium text-text">Step {entry.step === -1 ? "−1" : entry.step}</b>
       {after ? (
         <>
-          , after <span className="font-mono">{[...new Set(after)].join(", ")}</span>
+          , after <span className="font-mono">{fewNames([...new Set(after)])}</span>
         </>
       ) : entry.source === "input" ? (
         ", input"
@@ -73,7 +73,7 @@ function Banner() {
       {" · "}
       {next.length > 0 ? (
         <>
-          next: <span className="font-mono">{next.join(", ")}</span>
+          next: <span className="font-mono">{fewNames(next)}</span>
         </>
       ) : (
         "the end"
@@ -118,6 +118,14 @@ export function CanvasPanel() {
       />
     </main>
   );
+}
+
+const SHOWN_NAMES = 4;
+
+/** The first names, and how many more there are: a superstep of twenty nodes must not cover the drawing. */
+function fewNames(names: string[]): string {
+  const more = names.length - SHOWN_NAMES;
+  return more > 1 ? `${names.slice(0, SHOWN_NAMES).join(", ")} and ${more} more` : names.join(", ");
 }
 
 function DrawingPanel() {

@@ -4,6 +4,11 @@ const RETURN_FOCUS = "data-return-focus";
 /** The checkpoints of the timeline. */
 export const TIMELINE = "[role=listbox][aria-label=Checkpoints]";
 
+/** A node of the canvas. */
+export function nodePlace(nodeId: string): string {
+  return `.react-flow__node[data-id="${CSS.escape(nodeId)}"] [role=button]`;
+}
+
 export function focusPlace(selector: string): void {
   document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
 }

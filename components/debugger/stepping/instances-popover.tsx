@@ -1,6 +1,7 @@
 "use client";
 
 import { Popover, PopoverAnchor, PopoverContent } from "@/components/ui/popover";
+import { focusPlace, nodePlace } from "@/components/ui/return-focus";
 import { Spinner } from "@/components/ui/spinner";
 import type { CanvasPoint } from "../../canvas/canvas-store";
 import { useWorkbench } from "../workbench-context";
@@ -18,7 +19,15 @@ export function InstancesPopover({ nodeId, at, onClose }: InstancesPopoverProps)
       <PopoverAnchor asChild>
         <span aria-hidden className="pointer-events-none fixed size-px" style={{ left: at.x, top: at.y }} />
       </PopoverAnchor>
-      <PopoverContent align="start" className="w-[380px]" aria-label={`Instances of ${nodeId}`}>
+      <PopoverContent
+        align="start"
+        className="w-[380px]"
+        aria-label={`Instances of ${nodeId}`}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          focusPlace(nodePlace(nodeId));
+        }}
+      >
         <header className="flex items-baseline gap-2 border-b border-line px-3 py-2">
           <h2 className="min-w-0 truncate font-mono font-semibold">{nodeId}</h2>
           <p className="text-sm text-muted">{summarise(tasks)}</p>

@@ -2,7 +2,7 @@
 
 import { BookOpenText, CircleDashed, MousePointerClick } from "lucide-react";
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuLine, MenuTrigger } from "@/components/ui/menu";
-import { focusPlace } from "@/components/ui/return-focus";
+import { focusPlace, nodePlace } from "@/components/ui/return-focus";
 import { breakpointsAt, type When } from "@/lib/graph/breakpoint-marks";
 import type { CanvasPoint } from "../../canvas/canvas-store";
 import { useBreakpoints } from "../breakpoints/breakpoints-context";
@@ -26,7 +26,7 @@ export function NodeMenu({ nodeId, at, onClose }: { nodeId: string; at: CanvasPo
         sideOffset={2}
         aria-label={`What to do with ${name}`}
         className="w-72"
-        data-return-focus={placeOf(nodeId)}
+        data-return-focus={nodePlace(nodeId)}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
           focusNode(nodeId);
@@ -51,11 +51,7 @@ export function NodeMenu({ nodeId, at, onClose }: { nodeId: string; at: CanvasPo
 /** Gives the focus back to the node, unless a dialog or the editor of a breakpoint took it. */
 function focusNode(nodeId: string): void {
   if (document.querySelector("[role=dialog]") !== null) return;
-  focusPlace(placeOf(nodeId));
-}
-
-function placeOf(nodeId: string): string {
-  return `.react-flow__node[data-id="${CSS.escape(nodeId)}"] [role=button]`;
+  focusPlace(nodePlace(nodeId));
 }
 
 function BreakpointItems({ nodeId }: { nodeId: string }) {
