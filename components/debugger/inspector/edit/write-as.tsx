@@ -33,8 +33,9 @@ export function lastNodeOf(tree: CheckpointTree, entry: TimelineEntry, nodes: re
  */
 export function usualWriter(description: GraphDescription | null, entry: TimelineEntry, last: string): string {
   const prefix = toNodePrefix(entry.checkpoint_ns);
-  const edges = (description?.edges ?? []).filter(({ source, kind }) => source === prefix + last && kind !== "command");
-  const sent = last !== START && entry.next.length > 0 && entry.next.every((name) => !edges.some(({ target }) => target === prefix + name));
+  const leaving = (description?.edges ?? []).filter(({ source }) => source === prefix + last);
+  const declared = new Set(leaving.flatMap(({ target, kind }) => (kind === "command" ? [] : [target])));
+  const sent = leaving.length > 0 && last !== START && entry.next.length > 0 && entry.next.every((name) => !declared.has(prefix + name));
   return sent ? KEEP_NEXT : last;
 }
 
