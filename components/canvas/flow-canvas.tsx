@@ -101,7 +101,6 @@ function Canvas(props: GraphCanvasProps) {
           }}
           onMove={viewport.onMove}
           onMoveStart={viewport.onMoveStart}
-          onMoveEnd={viewport.onMoveEnd}
           nodeTypes={nodeTypes}
           edgeTypes={edgeTypes}
           minZoom={MIN_ZOOM}

@@ -1,4 +1,4 @@
-import { useReactFlow, type OnMove, type OnMoveEnd, type OnMoveStart } from "@xyflow/react";
+import { useReactFlow, type OnMove, type OnMoveStart } from "@xyflow/react";
 import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type RefObject } from "react";
 import type { Box, Point, Size } from "@/lib/graph/layout-input";
 import type { CanvasOverlay } from "@/lib/graph/overlay";
@@ -27,7 +27,6 @@ export type ViewportControls = {
   hold: (id: string) => void;
   onMove: OnMove;
   onMoveStart: OnMoveStart;
-  onMoveEnd: OnMoveEnd;
   onFocus: (event: FocusEvent) => void;
 };
 
@@ -125,11 +124,9 @@ export function useViewport({ arrangement, workflowKey, nodes, pane, getPane, se
       pane.current?.toggleAttribute("data-middle", zoom >= FAR_ZOOM && zoom < MIDDLE_ZOOM);
     },
     onMoveStart: (event) => {
-      pane.current?.toggleAttribute("data-moving", true);
       // Without an event it was moved by this program.
       if (event !== null) isMovedByHand.current = true;
     },
-    onMoveEnd: () => pane.current?.toggleAttribute("data-moving", false),
     onFocus: (event) => {
       const id = event.target.closest(".react-flow__node")?.getAttribute("data-id");
       if (typeof id === "string" && event.target.matches(":focus-visible")) bringIntoView(id);
