@@ -1,11 +1,14 @@
-import { Handle, Position } from "@xyflow/react";
+const LOOK = "react-flow__handle invisible";
 
-/** React Flow measures where lines may end in the page; their routes come from the layout, so nothing of it is seen. */
+/**
+ * React Flow measures where lines may end in the page; their routes come from the layout, so nothing of it is seen. Its own
+ * handles would all be asked in every frame of a move, and nobody draws lines here: what it measures are plain elements.
+ */
 export function Ports() {
   return (
     <>
-      <Handle type="target" position={Position.Left} isConnectable={false} className="pointer-events-none opacity-0" />
-      <Handle type="source" position={Position.Right} isConnectable={false} className="pointer-events-none opacity-0" />
+      <span aria-hidden data-handlepos="left" className={`${LOOK} react-flow__handle-left target`} />
+      <span aria-hidden data-handlepos="right" className={`${LOOK} react-flow__handle-right source`} />
     </>
   );
 }

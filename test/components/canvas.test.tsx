@@ -66,6 +66,18 @@ describe("the canvas", () => {
     expect(screen.getByRole("region", { name: "Graph of Drawing" })).toBeTruthy();
   });
 
+  it("marks where lines end with plain elements, which a move of the drawing does not wake", async () => {
+    const { container } = render(<Page />);
+    const node = (await card(/^plan$/)).closest(".react-flow__node");
+    const ends = [...(node?.querySelectorAll(".react-flow__handle") ?? [])];
+    expect(ends.map((end) => [end.getAttribute("data-handlepos"), end.classList.contains("source") ? "source" : "target"])).toEqual([
+      ["left", "target"],
+      ["right", "source"],
+    ]);
+    // The library's own carry the node that they would begin a line from.
+    expect(container.querySelector("[data-nodeid]")).toBeNull();
+  });
+
   it("selects by click and Enter, and clears with Escape", async () => {
     log.length = 0;
     render(<Page />);
