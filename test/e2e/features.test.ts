@@ -39,6 +39,8 @@ async function run(graph: string, input: unknown): Promise<Run> {
 async function open({ graph_id, thread_id }: Run, node?: string): Promise<void> {
   await page.goto(`/w/${graph_id}/t/${thread_id}${node === undefined ? "" : `?node=${node}`}`);
   await page.getByRole("option", { selected: true }).waitFor();
+  // The canvas is drawn in the browser alone: from then on a click is heard.
+  await page.getByRole("application").waitFor();
 }
 
 const inspector = () => page.getByRole("region", { name: "Checkpoint", exact: true });
