@@ -5,9 +5,12 @@ import type { NodeMeasure } from "@/lib/graph/overlay";
 import { toNodePrefix } from "@/lib/graph/visits";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { Measure } from "@/lib/schema/debug-api";
+import { useResting } from "./use-resting";
 
 /** As many as the server takes at once; of larger drawings the nodes that ran last are measured. */
 const MOST_PLACES = 500;
+/** Somebody who walks with the arrow keys passes many checkpoints: only where they rest is asked. */
+const REST_MS = 200;
 
 type Place = { checkpoint_id: string; checkpoint_ns: string };
 
@@ -43,7 +46,8 @@ function byNode(measures: readonly Measure[]): Record<string, NodeMeasure> {
 
 /** How long each node of the path took when it ran last, and in how many tries, as its runs measured it. */
 export function useMeasures(threadId: string | null, path: readonly TimelineEntry[], enabled: boolean): Record<string, NodeMeasure> | undefined {
-  const places = useMemo(() => (enabled ? placesOf(path) : []), [path, enabled]);
+  const rested = useResting(path, REST_MS);
+  const places = useMemo(() => (enabled ? placesOf(rested) : []), [rested, enabled]);
   const { data } = useQuery({
     queryKey: ["measures", threadId, places],
     queryFn: ({ signal }) => getMeasures(threadId ?? "", places, signal),

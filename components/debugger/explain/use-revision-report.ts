@@ -1,10 +1,10 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { getRevisionReport } from "@/lib/client/api";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { RevisionReport } from "@/lib/schema/explain";
 import type { GraphDescription } from "@/lib/schema/graph";
 import type { Run } from "@/lib/schema/run";
+import { useResting } from "../use-resting";
 
 /** Somebody who walks with the arrow keys passes many checkpoints: only where they rest is asked. */
 const REST_MS = 150;
@@ -18,15 +18,6 @@ function isCurrent({ entry, description, runs }: Subject): boolean {
   if (revision !== description.revision) return false;
   const ids = new Set(description.nodes.map(({ id }) => id));
   return entry.checkpoint_ns !== "" || entry.next.every((name) => name.startsWith("__") || ids.has(name));
-}
-
-function useResting<T>(value: T, ms: number): T {
-  const [resting, setResting] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setResting(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return resting;
 }
 
 /**
