@@ -1,7 +1,6 @@
 "use client";
 
 import { ChevronDown, ChevronUp, Radio } from "lucide-react";
-import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { useLocalState } from "@/lib/client/use-local-state";
 import { withDueTasks } from "../head";
@@ -44,12 +43,6 @@ export function LiveOutputPanel() {
   const output = useLive((state) => state.output);
   const tasks = useLive((state) => state.tasks);
   const [isOpen, setOpen] = useLocalState("retrograph:live-open", true, readBoolean);
-  const scroller = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    const element = scroller.current;
-    if (element) element.scrollTop = element.scrollHeight;
-  }, [output, isOpen]);
 
   if (!activeRun) return null;
   const head = headId === null ? null : (tree.byId.get(headId) ?? null);
@@ -70,11 +63,14 @@ export function LiveOutputPanel() {
         </Button>
       </header>
       {isOpen ? (
-        <div ref={scroller} className="flex h-52 min-h-0 flex-col gap-1.5 overflow-y-auto px-3.5 pb-3">
-          {output.length === 0 ? <p className="text-muted">What the model and the nodes say appears here.</p> : null}
-          {output.map((item) => (
-            <OutputLine key={item.key} output={item} />
-          ))}
+        // Turned round, it stays at its end by itself: to scroll there after every event would lay out the page each time.
+        <div className="flex h-52 min-h-0 flex-col-reverse overflow-y-auto px-3.5 pb-3">
+          <div className="mb-auto flex shrink-0 flex-col gap-1.5">
+            {output.length === 0 ? <p className="text-muted">What the model and the nodes say appears here.</p> : null}
+            {output.map((item) => (
+              <OutputLine key={item.key} output={item} />
+            ))}
+          </div>
         </div>
       ) : null}
     </section>
