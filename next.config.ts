@@ -23,10 +23,14 @@ const config: NextConfig = {
     "@langchain/langgraph-checkpoint-sqlite",
   ],
   rewrites: async () => ({
-    beforeFiles: API_ROOTS.flatMap((root) => [
-      { source: `/${root}`, destination: `/api/${root}` },
-      { source: `/${root}/:path*`, destination: `/api/${root}/:path*` },
-    ]),
+    beforeFiles: [
+      // Browsers ask for it before they have read which icon the page names.
+      { source: "/favicon.ico", destination: "/icon.svg" },
+      ...API_ROOTS.flatMap((root) => [
+        { source: `/${root}`, destination: `/api/${root}` },
+        { source: `/${root}/:path*`, destination: `/api/${root}/:path*` },
+      ]),
+    ],
     afterFiles: [],
     fallback: [],
   }),

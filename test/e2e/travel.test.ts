@@ -55,6 +55,13 @@ async function whenLive(): Promise<void> {
   await page.getByRole("listbox", { name: "Checkpoints" }).waitFor();
 }
 
+/** Takes the item of the open menu that begins so. The menu moves the focus a moment after the letters. */
+async function chooseByTyping(beginning: string): Promise<void> {
+  for (const letter of beginning) await page.keyboard.press(letter);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(new RegExp(`^${beginning}`));
+  await page.keyboard.press("Enter");
+}
+
 const dot = (name: RegExp) => page.getByRole("option", { name });
 const selected = () => page.getByRole("option", { selected: true });
 const head = (name: string) => page.getByRole("group", { name: "Branches" }).getByRole("button", { name });
@@ -203,8 +210,7 @@ describe("with the keyboard alone", () => {
     const at = await selected().getAttribute("aria-label");
     await page.keyboard.press("Shift+F10");
     await item("Continue from here").waitFor();
-    for (const letter of "Note") await page.keyboard.press(letter);
-    await page.keyboard.press("Enter");
+    await chooseByTyping("Note");
     await page.getByRole("textbox", { name: "Note" }).fill("Look at this again.");
     await page.keyboard.press("Control+Enter");
     await dot(/has a note/).waitFor();
@@ -223,8 +229,7 @@ describe("with the keyboard alone", () => {
     await page.getByRole("listbox", { name: "Checkpoints" }).focus();
     await page.keyboard.press("Shift+F10");
     await item("Continue from here").waitFor();
-    for (const letter of "Edit") await page.keyboard.press(letter);
-    await page.keyboard.press("Enter");
+    await chooseByTyping("Edit");
     await page.getByRole("dialog", { name: /^Edit step/ }).waitFor();
     await page.keyboard.press("Escape");
   });
