@@ -15,7 +15,7 @@ describe("the live output", () => {
     const measured = vi.spyOn(Element.prototype, "scrollHeight", "get");
     const output = ["plan", "search"].map((node) => ({ key: node, kind: "update" as const, node, text: "notes" }));
     render(
-      <InWorkbench value={{ activeRun: run({ state: { status: "running" } }) }} live={{ output }}>
+      <InWorkbench value={{ activeRun: run({ state: { status: "running", pid: 1 } }) }} live={{ output }}>
         <LiveOutputPanel />
       </InWorkbench>,
     );
