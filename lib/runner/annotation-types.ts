@@ -21,8 +21,12 @@ export function readAnnotationTypes(sources: Sources, path: string): Record<stri
     if (ts.isPropertyAssignment(node) && (ts.isIdentifier(node.name) || ts.isStringLiteral(node.name))) {
       const type = annotationType(node.initializer);
       const name = node.name.text;
-      // Two states of one file may use a name for different things.
-      if (type !== null) found.set(name, found.has(name) ? null : typeSchema(type, file, 0));
+      if (type !== null) {
+        const schema = typeSchema(type, file, 0);
+        const known = found.get(name);
+        // Two states of one file may use a name for different things.
+        found.set(name, known === undefined || JSON.stringify(known) === JSON.stringify(schema) ? schema : null);
+      }
     }
     ts.forEachChild(node, visit);
   };

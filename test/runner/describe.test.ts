@@ -160,6 +160,9 @@ describe("describing a workflow", () => {
       type: "object",
       properties: { kind: { type: "string", enum: ["small", "large", "none"] }, path: { type: "array", items: { type: "string" } } },
     });
+    // A subgraph in the same file has a channel of the same name and type.
+    const nested = await runner.describe("nested");
+    expect(nested.schemas.input).toMatchObject({ properties: { text: { type: "string" }, words: { type: "array", items: { type: "string" } } } });
   });
 
   it("marks deferred nodes", async () => {
