@@ -9,6 +9,7 @@ import type { ForkResult, NextBody, StartRunBody } from "@/lib/schema/debug-api"
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { Json } from "@/lib/schema/json";
 import type { Run } from "@/lib/schema/run";
+import { whenSent } from "./breakpoints/sent";
 import { useLiveStore } from "./live/live-context";
 import { findActiveRun, type LiveState } from "./live/live-state";
 import { showError } from "./show-error";
@@ -59,6 +60,7 @@ export function useRunActions({ graphId, threadId, ns, select }: Options): RunAc
     async (body: Omit<StartRunBody, "graph_id">): Promise<Run> => {
       setStarting(true);
       try {
+        await whenSent(queryClient, graphId);
         const run = await startRun({ ...body, graph_id: graphId });
         void queryClient.invalidateQueries({ queryKey: ["threads"] });
         if (run.thread_id === threadId) {

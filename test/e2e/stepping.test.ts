@@ -79,6 +79,7 @@ describe("breakpoints", () => {
     await page.getByRole("button", { name: "Switch all on" }).click();
     await page.getByRole("button", { name: "2 breakpoints, 1 on" }).waitFor();
     await page.keyboard.press("Escape");
+    await list.waitFor({ state: "hidden" });
   });
 });
 

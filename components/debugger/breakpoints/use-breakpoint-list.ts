@@ -6,6 +6,7 @@ import { changeBreakpoint, createBreakpoint, deleteBreakpoint, listBreakpoints }
 import { breakpointsAt, isConditional, type When } from "@/lib/graph/breakpoint-marks";
 import type { Breakpoint, BreakpointSpec } from "@/lib/schema/breakpoint";
 import { showError } from "../show-error";
+import { noteSending } from "./sent";
 import { withPending, type BreakpointChange, type PendingChange } from "./pending";
 
 const NONE: Breakpoint[] = [];
@@ -47,9 +48,10 @@ export function useBreakpointList(graphId: string): BreakpointList {
         }
       });
       last.current = done.catch(() => {});
+      noteSending(queryClient, graphId, last.current);
       return done;
     },
-    [queryClient, queryKey],
+    [queryClient, queryKey, graphId],
   );
 
   const add = useCallback(
