@@ -52,7 +52,7 @@ describe("looking into subgraphs in a browser", () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("Alt+ArrowDown");
     await expect.poll(() => level().locator("[aria-current=location]").innerText()).toContain("desk");
-    expect(page.url()).toContain("ns=team");
+    await expect.poll(() => page.url()).toContain("ns=team");
     await expect.poll(() => selected().getAttribute("aria-label")).toContain("after write");
     await expect.poll(() => state().innerText()).toContain("written");
     await page.keyboard.press("Alt+ArrowUp");
@@ -96,9 +96,9 @@ describe("looking into subgraphs in a browser", () => {
     await question.getByRole("textbox").first().fill("yes");
     await question.getByRole("button", { name: /^(Send|Answer)/ }).click();
     await page.getByRole("option", { name: /after close/, selected: true }).waitFor();
-    expect(page.url()).not.toContain("ns=");
+    await expect.poll(() => page.url()).not.toContain("ns=");
     await expect.poll(() => state().innerText()).toContain("rewritten");
-    expect(await state().innerText()).toContain("signed yes after 3");
+    await expect.poll(() => state().innerText()).toContain("signed yes after 3");
     expect(tab.errors).toEqual([]);
   });
 });

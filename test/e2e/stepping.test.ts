@@ -225,7 +225,9 @@ describe("the keyboard alone", () => {
     await focusByTab(/^publish/);
     await page.keyboard.press("Shift+F10");
     await menu().waitFor();
+    await expect.poll(() => menu().evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await page.keyboard.type("run to");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? "")).toMatch(/^Run to/);
     await page.keyboard.press("Enter");
     await notice("Paused before publish").waitFor();
 
