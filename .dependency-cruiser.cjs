@@ -38,6 +38,12 @@ const TABLE = [
     why: "lib/source turns text into models and back: text in, text out.",
   },
   {
+    name: "lint",
+    from: "^lib/lint/",
+    may: ["lib/lint/", "lib/source/", "lib/graph/", "lib/schema/"],
+    why: "lib/lint checks what lib/source has read, with the algorithms of lib/graph: text in, problems out.",
+  },
+  {
     name: "graph",
     from: "^lib/graph/",
     may: ["lib/graph/", "lib/schema/"],
@@ -64,7 +70,17 @@ const TABLE = [
   {
     name: "server",
     from: "^lib/server/",
-    may: ["lib/server/", "lib/store/", "lib/source/", "lib/graph/", "lib/expression/", "lib/schema/", "lib/errors\\.ts$", "lib/runner/spawn\\.ts$"],
+    may: [
+      "lib/server/",
+      "lib/store/",
+      "lib/source/",
+      "lib/lint/",
+      "lib/graph/",
+      "lib/expression/",
+      "lib/schema/",
+      "lib/errors\\.ts$",
+      "lib/runner/spawn\\.ts$",
+    ],
     why: "lib/server never loads workflow code: of the runner it may import spawn.ts alone, which starts the process.",
   },
   {
@@ -76,7 +92,7 @@ const TABLE = [
   {
     name: "cli",
     from: "^lib/cli/",
-    may: ["lib/cli/", "lib/server/", "lib/store/", "lib/schema/", "package\\.json$"],
+    may: ["lib/cli/", "lib/server/", "lib/store/", "lib/source/", "lib/lint/", "lib/schema/", "package\\.json$"],
     why: "lib/cli starts things; what they do lives in lib/server and lib/store.",
   },
   {
@@ -105,10 +121,28 @@ const TABLE = [
     why: "components/canvas draws a description that it is given: it fetches nothing.",
   },
   {
+    name: "editor",
+    from: "^components/editor/",
+    may: [
+      "components/editor/",
+      "components/ui/",
+      "components/canvas/",
+      "components/debugger/",
+      "components/threads/",
+      "lib/schema/",
+      "lib/graph/",
+      "lib/expression/",
+      "lib/client/",
+      "lib/errors\\.ts$",
+    ],
+    why: "components/editor reaches the server through lib/client alone.",
+  },
+  {
     name: "debugger",
     from: "^components/debugger/",
     may: [
       "components/debugger/",
+      "components/editor/editor\\.tsx$",
       "components/ui/",
       "components/canvas/",
       "components/threads/",
@@ -129,6 +163,7 @@ const TABLE = [
       "components/canvas/",
       "components/threads/",
       "components/debugger/",
+      "components/editor/",
       "lib/schema/",
       "lib/graph/",
       "lib/client/",
@@ -194,7 +229,7 @@ module.exports = {
       name: "no-langgraph-in-the-server",
       comment: "The server never loads LangGraph or a workflow's code: that is the runner's process.",
       severity: "error",
-      from: { path: "^(lib/(server|graph|source|expression|schema|client|cli)/|lib/errors\\.ts|app/|components/)" },
+      from: { path: "^(lib/(server|graph|source|lint|expression|schema|client|cli)/|lib/errors\\.ts|app/|components/)" },
       to: { path: packages(LANGGRAPH), pathNot: packages("@langchain/langgraph-sdk"), dependencyTypesNot: ["type-only"] },
     },
     {
@@ -215,7 +250,7 @@ module.exports = {
       name: "no-react-in-the-kernels",
       comment: "lib/graph, lib/schema, lib/store, lib/runner, lib/server and graphs/ know nothing of React or Next.js pages.",
       severity: "error",
-      from: { path: "^(lib/(graph|expression|schema|store|runner|source|kit)|graphs)/" },
+      from: { path: "^(lib/(graph|expression|schema|store|runner|source|lint|kit)|graphs)/" },
       to: { path: packages("react|react-dom|next") },
     },
   ],

@@ -27,6 +27,10 @@ export const ERROR_STATUS = {
   deletion_not_found: 404,
   span_not_found: 404,
   revision_conflict: 409,
+  /** The text changed meanwhile so that an edit does not fit; details have both texts. */
+  edit_conflict: 409,
+  /** An edit that cannot be made on this text. */
+  edit_refused: 422,
   invalid_expression: 422,
   graph_failed: 422,
   unserializable_state: 422,

@@ -17,6 +17,7 @@ import { TopBar } from "./top-bar/top-bar";
 import { useRememberedLayout } from "./use-remembered-layout";
 import { useWorkbench } from "./workbench-context";
 
+const Editor = dynamic(() => import("../editor/editor").then((module) => module.Editor), { ssr: false });
 const CommandPalette = dynamic(() => import("./palette/command-palette").then((module) => module.CommandPalette), { ssr: false });
 const ShortcutsDialog = dynamic(() => import("./shortcuts-dialog").then((module) => module.ShortcutsDialog), { ssr: false });
 
@@ -31,7 +32,7 @@ const handle =
   "relative z-10 bg-line outline-offset-0 transition-colors hover:bg-line-strong data-[separator=active]:bg-focus data-[separator=hover]:bg-line-strong";
 
 export function WorkbenchLayout({ threads }: { threads: ThreadList }) {
-  const { mode, select } = useWorkbench();
+  const { mode, graphId, select } = useWorkbench();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [areShortcutsOpen, setShortcutsOpen] = useState(false);
   const columns = useRememberedLayout("columns");
@@ -62,51 +63,55 @@ export function WorkbenchLayout({ threads }: { threads: ThreadList }) {
     <div className="flex h-dvh min-w-[1000px] flex-col overflow-hidden">
       <TopBar onOpenPalette={() => setPaletteOpen(true)} onTogglePanel={togglePanel} hasTimeline={hasTimeline} />
       <ConnectionBanner />
-      <Group groupRef={columns.groupRef} onLayoutChanged={columns.onLayoutChanged} orientation="horizontal" className="min-h-0 flex-1">
-        <Panel id="main" minSize={420}>
-          <Group groupRef={rows.groupRef} onLayoutChanged={rows.onLayoutChanged} orientation="vertical">
-            <Panel id="upper" minSize={200}>
-              <Group groupRef={upper.groupRef} onLayoutChanged={upper.onLayoutChanged} orientation="horizontal">
-                <Panel
-                  id="threads"
-                  panelRef={threadsRef}
-                  defaultSize={232}
-                  minSize={180}
-                  maxSize={420}
-                  collapsible
-                  groupResizeBehavior="preserve-pixel-size"
-                >
-                  <ThreadListPanel initial={threads} />
-                </Panel>
-                <Separator className={`w-px ${handle}`} aria-label="Resize the thread list" />
-                <Panel id="canvas" minSize={240}>
-                  <CanvasPanel />
-                </Panel>
-              </Group>
-            </Panel>
-            {hasTimeline ? (
-              <>
-                <Separator className={`h-px ${handle}`} aria-label="Resize the timeline" />
-                <Panel id="timeline" panelRef={timelineRef} defaultSize={196} minSize={96} collapsible groupResizeBehavior="preserve-pixel-size">
-                  <TimelinePanel />
-                </Panel>
-              </>
-            ) : null}
-          </Group>
-        </Panel>
-        <Separator className={`w-px ${handle}`} aria-label="Resize the inspector" />
-        <Panel
-          id="inspector"
-          panelRef={inspectorRef}
-          defaultSize="27%"
-          minSize={320}
-          maxSize={900}
-          collapsible
-          groupResizeBehavior="preserve-pixel-size"
-        >
-          <SidePanel />
-        </Panel>
-      </Group>
+      {mode === "design" ? (
+        <Editor key={graphId} graphId={graphId} />
+      ) : (
+        <Group groupRef={columns.groupRef} onLayoutChanged={columns.onLayoutChanged} orientation="horizontal" className="min-h-0 flex-1">
+          <Panel id="main" minSize={420}>
+            <Group groupRef={rows.groupRef} onLayoutChanged={rows.onLayoutChanged} orientation="vertical">
+              <Panel id="upper" minSize={200}>
+                <Group groupRef={upper.groupRef} onLayoutChanged={upper.onLayoutChanged} orientation="horizontal">
+                  <Panel
+                    id="threads"
+                    panelRef={threadsRef}
+                    defaultSize={232}
+                    minSize={180}
+                    maxSize={420}
+                    collapsible
+                    groupResizeBehavior="preserve-pixel-size"
+                  >
+                    <ThreadListPanel initial={threads} />
+                  </Panel>
+                  <Separator className={`w-px ${handle}`} aria-label="Resize the thread list" />
+                  <Panel id="canvas" minSize={240}>
+                    <CanvasPanel />
+                  </Panel>
+                </Group>
+              </Panel>
+              {hasTimeline ? (
+                <>
+                  <Separator className={`h-px ${handle}`} aria-label="Resize the timeline" />
+                  <Panel id="timeline" panelRef={timelineRef} defaultSize={196} minSize={96} collapsible groupResizeBehavior="preserve-pixel-size">
+                    <TimelinePanel />
+                  </Panel>
+                </>
+              ) : null}
+            </Group>
+          </Panel>
+          <Separator className={`w-px ${handle}`} aria-label="Resize the inspector" />
+          <Panel
+            id="inspector"
+            panelRef={inspectorRef}
+            defaultSize="27%"
+            minSize={320}
+            maxSize={900}
+            collapsible
+            groupResizeBehavior="preserve-pixel-size"
+          >
+            <SidePanel />
+          </Panel>
+        </Group>
+      )}
       <RunFormDialog />
       {isPaletteOpen ? <CommandPalette onClose={() => setPaletteOpen(false)} onShowShortcuts={() => setShortcutsOpen(true)} /> : null}
       {areShortcutsOpen ? <ShortcutsDialog onClose={() => setShortcutsOpen(false)} /> : null}

@@ -24,9 +24,9 @@ import type {
   WatchResult,
 } from "../schema/travel";
 
-type Query = Record<string, string | number | undefined>;
+export type Query = Record<string, string | number | undefined>;
 
-function withQuery(path: string, query: Query): string {
+export function withQuery(path: string, query: Query): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value));
   const text = search.toString();
@@ -48,7 +48,8 @@ async function toError(response: Response): Promise<RetrographError> {
   return new RetrographError("internal", `The server answered ${response.status} without saying why. Look at its log, then try again.`);
 }
 
-async function request<T>(path: string, init: RequestInit & { json?: unknown } = {}): Promise<T> {
+/** A request to the server with the answer as JSON. Throws what the server said as a `RetrographError`. */
+export async function request<T>(path: string, init: RequestInit & { json?: unknown } = {}): Promise<T> {
   const { json, ...rest } = init;
   let response: Response;
   try {

@@ -1,0 +1,45 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { getDesignModel } from "@/lib/client/design-api";
+import type { AddNodeRequest, BottomTab, EditorSelection, EditorTab, EditorValue } from "../editor-context";
+
+/** The document of a workflow: its text, what was read from it, and what is selected. */
+export function useEditorDocument(graphId: string): EditorValue {
+  const { data } = useQuery({ queryKey: ["design", graphId], queryFn: ({ signal }) => getDesignModel(graphId, signal) });
+  const [selection, setSelection] = useState<EditorSelection>({ nodes: [], edge: null });
+  const [tab, openTab] = useState<EditorTab>("node");
+  const [bottomTab, openBottomTab] = useState<BottomTab>("state");
+  const [codeTarget, setCodeTarget] = useState<EditorValue["codeTarget"]>(null);
+  const [addRequest, setAddRequest] = useState<AddNodeRequest | null>(null);
+  return {
+    graphId,
+    design: data ?? null,
+    graph: data?.model.graphs.find(({ name }) => name === data.graph) ?? null,
+    readonly: data?.readonly ?? null,
+    saving: { status: "saved" },
+    problems: [],
+    areProblemsComplete: false,
+    apply: () => Promise.resolve(false),
+    arrange: () => {},
+    undo: () => {},
+    redo: () => {},
+    undoLabel: null,
+    redoLabel: null,
+    selection,
+    select: (change) => setSelection((old) => ({ ...old, ...change })),
+    tab,
+    openTab,
+    bottomTab,
+    openBottomTab,
+    showCode: (place) => {
+      setCodeTarget((old) => ({ place, request: (old?.request ?? 0) + 1 }));
+      openTab("code");
+    },
+    codeTarget,
+    openPalette: (request = {}) => setAddRequest(request),
+    addRequest,
+    closePalette: () => setAddRequest(null),
+  };
+}

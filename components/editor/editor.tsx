@@ -1,0 +1,54 @@
+"use client";
+
+import { Group, Panel, Separator } from "react-resizable-panels";
+import { useRememberedLayout } from "../debugger/use-remembered-layout";
+import { BottomPanel } from "./bottom-panel";
+import { EditorCanvas } from "./canvas/editor-canvas";
+import { EditorBanner } from "./document/editor-banner";
+import { EditorDialogs } from "./document/editor-dialogs";
+import { useEditorDocument } from "./document/use-editor-document";
+import { EditorProvider } from "./editor-context";
+import { PalettePanel } from "./palette/palette-panel";
+import { RightPanel } from "./right-panel";
+
+const handle =
+  "relative z-10 bg-line outline-offset-0 transition-colors hover:bg-line-strong data-[separator=active]:bg-focus data-[separator=hover]:bg-line-strong";
+
+/** Design mode: the palette, the canvas that is the file, what is below and beside it. */
+export function Editor({ graphId }: { graphId: string }) {
+  const value = useEditorDocument(graphId);
+  const columns = useRememberedLayout("design-columns");
+  const rows = useRememberedLayout("design-rows");
+  const upper = useRememberedLayout("design-upper");
+  return (
+    <EditorProvider value={value}>
+      <EditorBanner />
+      <Group groupRef={columns.groupRef} onLayoutChanged={columns.onLayoutChanged} orientation="horizontal" className="min-h-0 flex-1">
+        <Panel id="design-main" minSize={420}>
+          <Group groupRef={rows.groupRef} onLayoutChanged={rows.onLayoutChanged} orientation="vertical">
+            <Panel id="design-upper" minSize={200}>
+              <Group groupRef={upper.groupRef} onLayoutChanged={upper.onLayoutChanged} orientation="horizontal">
+                <Panel id="palette" defaultSize={208} minSize={160} maxSize={360} collapsible groupResizeBehavior="preserve-pixel-size">
+                  <PalettePanel />
+                </Panel>
+                <Separator className={`w-px ${handle}`} aria-label="Resize the palette" />
+                <Panel id="design-canvas" minSize={240}>
+                  <EditorCanvas />
+                </Panel>
+              </Group>
+            </Panel>
+            <Separator className={`h-px ${handle}`} aria-label="Resize the panel below" />
+            <Panel id="design-bottom" defaultSize={196} minSize={96} collapsible groupResizeBehavior="preserve-pixel-size">
+              <BottomPanel />
+            </Panel>
+          </Group>
+        </Panel>
+        <Separator className={`w-px ${handle}`} aria-label="Resize the side panel" />
+        <Panel id="design-side" defaultSize="29%" minSize={320} maxSize={900} collapsible groupResizeBehavior="preserve-pixel-size">
+          <RightPanel />
+        </Panel>
+      </Group>
+      <EditorDialogs />
+    </EditorProvider>
+  );
+}
