@@ -30,7 +30,12 @@ export type EditOptions = {
   layout?: (layout: CanvasLayout) => CanvasLayout;
   /** Selected after it. */
   select?: string[];
+  /** Becomes one step with the last one where that has the same mark and is younger than a second, e.g. while somebody types. */
+  merge?: string;
 };
+
+/** Edits that name places of the text are made from the text that they will be applied to: when their turn has come. */
+export type EditsOf = EditInput[] | ((design: DesignModel) => EditInput[]);
 
 export type EditorTab = "node" | "state" | "code" | "try";
 export type BottomTab = "state" | "problems" | "reducer";
@@ -52,8 +57,9 @@ export type EditorValue = {
   /**
    * Makes edits as one step of the history, one after the other with what is under way. Resolves to true when they
    * were made. A question of the edit, a refusal or an error is shown by the editor itself, and resolves to false.
+   * A function that gives no edits has nothing to do: true.
    */
-  apply: (edits: EditInput[], options: EditOptions) => Promise<boolean>;
+  apply: (edits: EditsOf, options: EditOptions) => Promise<boolean>;
   /** Changes the layout alone, as one step of the history. */
   arrange: (change: (layout: CanvasLayout) => CanvasLayout, label: string) => void;
   undo: () => void;
