@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, useContext } from "react";
+import { createContext, useContext, type RefObject } from "react";
 import type { DesignModel } from "@/lib/schema/design-api";
 import type { EditInput } from "@/lib/schema/edit";
 import type { CanvasLayout } from "@/lib/schema/layout";
@@ -45,8 +45,10 @@ export type EditorValue = {
   graphId: string;
   /** null until it was read. */
   design: DesignModel | null;
-  /** The graph of `design.model` that is drawn; null where the text could not say which. */
+  /** The graph of `design.model` that is drawn; null where the text could not say which, and nobody chose one. */
   graph: SourceGraph | null;
+  /** Draws another graph of the file, by name, where the text could not say which one the workflow is. */
+  drawGraph: (name: string) => void;
   /** Why nothing can be edited; null where it can. */
   readonly: string | null;
   saving: SaveState;
@@ -62,6 +64,12 @@ export type EditorValue = {
   apply: (edits: EditsOf, options: EditOptions) => Promise<boolean>;
   /** Changes the layout alone, as one step of the history. */
   arrange: (change: (layout: CanvasLayout) => CanvasLayout, label: string) => void;
+  /**
+   * Where the canvas shows the nodes of its outermost level, written by the canvas. `apply` puts them into the layout of
+   * every edit that adds, renames or removes something drawn (`{...shownNodes.current, ...layout.nodes}`), so that a new
+   * node moves no other one, in the next session neither.
+   */
+  shownNodes: RefObject<CanvasLayout["nodes"]>;
   undo: () => void;
   redo: () => void;
   /** What would be undone or redone, in words; null where there is nothing. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { getDesignModel } from "@/lib/client/design-api";
 import type { AddNodeRequest, BottomTab, EditorSelection, EditorTab, EditorValue } from "../editor-context";
 
@@ -13,10 +13,14 @@ export function useEditorDocument(graphId: string): EditorValue {
   const [bottomTab, openBottomTab] = useState<BottomTab>("state");
   const [codeTarget, setCodeTarget] = useState<EditorValue["codeTarget"]>(null);
   const [addRequest, setAddRequest] = useState<AddNodeRequest | null>(null);
+  const [drawn, drawGraph] = useState<string | null>(null);
+  const shownNodes = useRef<EditorValue["shownNodes"]["current"]>({});
   return {
     graphId,
+    drawGraph,
+    shownNodes,
     design: data ?? null,
-    graph: data?.model.graphs.find(({ name }) => name === data.graph) ?? null,
+    graph: data?.model.graphs.find(({ name }) => name === (data.graph ?? drawn)) ?? null,
     readonly: data?.readonly ?? null,
     saving: { status: "saved" },
     problems: [],
