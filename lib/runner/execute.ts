@@ -2,6 +2,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { RunnerMessage } from "../schema/ipc";
 import type { RunSpec } from "../schema/run";
 import { toStorageError } from "../store/errors";
+import { RetrographError } from "../errors";
 import type { Store } from "../store/open";
 import { beginRun, finishRun, type TerminalRunState } from "../store/runs";
 import { failRun, type ActiveRun } from "./active-run";
@@ -35,6 +36,8 @@ export type Executor = {
   projectDir: string;
   send: (message: RunnerMessage) => void;
 };
+
+const PINS_UNKNOWN = "This version of LangGraph does not let outputs stand in for nodes. Switch the workflow's pinned outputs off, then run again.";
 
 /** How often a run's end is written again while another program holds the database, and how long to wait in between. */
 const SAVE_ATTEMPTS = 3;
@@ -131,7 +134,9 @@ async function streamRun(executor: Executor, run: ActiveRun): Promise<PregelLike
   const callbacks = new TraceCallbacks(run.trace);
   const config = await runConfig(spec, graph, { saver, revision, signal: run.abort.signal });
   await lightenContext(langgraph.root);
-  if (executor.taskHook.covers(graph)) run.endTrace = executor.taskHook.register(spec.run_id, new TaskTrace(run.trace, callbacks));
+  const pins = new Map(Object.entries(spec.debug.pins ?? {}));
+  if (executor.taskHook.covers(graph)) run.endTrace = executor.taskHook.register(spec.run_id, new TaskTrace(run.trace, callbacks, pins));
+  else if (pins.size > 0) throw new RetrographError("invalid_request", PINS_UNKNOWN);
   else config["callbacks"] = callbacksOf(callbacks);
   const input = spec.command === null ? spec.input : toCommand(langgraph, spec.command);
   const events = new RunStream(run);

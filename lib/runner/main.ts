@@ -19,6 +19,7 @@ import { handleMishaps } from "./mishaps";
 import { readProject } from "./project";
 import { findState, watchStates } from "./query-states";
 import { Registry } from "./registry";
+import { tryNode } from "./try-node";
 import { installTaskHook } from "./trace/task-hook";
 import { previewUpdate, updateAsNodes, updateState } from "./update-state";
 import { createRedactor, findSecrets } from "./trace/secrets";
@@ -144,6 +145,8 @@ class Runner {
         return await changeNext(this.#executor, request);
       case "evaluate_routes":
         return await evaluateRoutes(this.#executor, request);
+      case "try_node":
+        return await tryNode(this.#executor, request, signal);
       case "delta_values":
         return await readDeltaChannels(this.#executor, request);
       case "watch":

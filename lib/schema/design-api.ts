@@ -166,8 +166,9 @@ export const TryNodeResultSchema = z.object({
   update: JsonSchema.nullable(),
   /** The state after its reducers. */
   values: JsonObjectSchema.nullable(),
-  /** Where a `Command` of it goes. */
-  goto: z.array(z.string()),
+  /** What would run after it, by its edges, routers and `Command`s. */
+  next: z.array(z.string()),
+  /** What it asks and was not answered. */
   interrupts: z.array(z.object({ value: JsonSchema })),
   error: z.object({ name: z.string(), message: z.string(), stack: z.string().nullable() }).nullable(),
   ms: z.number(),

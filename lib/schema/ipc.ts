@@ -87,6 +87,17 @@ export const RunnerRequestSchema = z.discriminatedUnion("type", [
     checkpoint: CheckpointRefSchema,
     node: z.string(),
   }),
+  /** Runs one node alone, on a checkpoint's state or an empty one, and saves nothing. Replies `TryNodeResult`. */
+  z.object({
+    type: z.literal("try_node"),
+    id: z.number().int(),
+    graph_id: GraphIdSchema,
+    node: z.string(),
+    /** In place of what the state has under these names. */
+    values: ObjectSchema,
+    from: CheckpointRefSchema.extend({ thread_id: ThreadIdSchema, checkpoint_id: z.string() }).nullable(),
+    answers: z.array(ValueSchema),
+  }),
   /** What delta channels hold, by the workflow's own reducers. Replies `{values}`, one object per place. */
   z.object({
     type: z.literal("delta_values"),

@@ -53,6 +53,8 @@ export const RunSpecSchema = z.object({
     stop: StopSchema,
     /** How often each breakpoint was reached already, by its id, in the runs that this one goes on from. */
     hits: z.record(z.string(), z.number().int()).default({}),
+    /** Outputs that stand in for nodes, by drawn node id: the node does not run, its edges do. */
+    pins: z.record(z.string(), JsonObjectSchema).optional(),
   }),
 });
 export type RunSpec = z.infer<typeof RunSpecSchema>;

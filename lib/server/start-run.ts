@@ -8,6 +8,7 @@ import type { CommandBody, Run, RunCause, RunEvent, RunSpec } from "../schema/ru
 import type { Thread } from "../schema/thread";
 import { listBreakpoints } from "../store/breakpoints";
 import { unclaimAnswers } from "../store/interrupts";
+import { readPins } from "../store/pins";
 import { deleteRunWithCheckpoints } from "../store/rollback";
 import { insertRun, listRuns } from "../store/runs";
 import { createThread as insertThread, getThread, patchThread } from "../store/threads";
@@ -177,10 +178,12 @@ async function planRun(app: App, threadId: string, request: RunRequest, graph: G
 async function debugOf(app: App, threadId: string, request: RunRequest): Promise<RunSpec["debug"]> {
   const { stop } = request.debug;
   if (!request.debug.breakpoints) return { breakpoints: [], stop, hits: {} };
+  const pinned = readPins(app.store, request.graph_id).filter(({ enabled }) => enabled);
+  const pins = pinned.length === 0 ? {} : { pins: Object.fromEntries(pinned.map(({ node, values }) => [node, values])) };
   const breakpoints = (await listBreakpoints(app.store, request.graph_id)).filter((breakpoint) => breakpoint.enabled);
-  if (request.input !== null || breakpoints.length === 0) return { breakpoints, stop, hits: {} };
+  if (request.input !== null || breakpoints.length === 0) return { breakpoints, stop, hits: {}, ...pins };
   const [last] = await listRuns(app.store, { thread_id: threadId, limit: 1, offset: 0 });
-  return { breakpoints, stop, hits: last?.state.status === "interrupted" ? (last.state.hits ?? {}) : {} };
+  return { breakpoints, stop, hits: last?.state.status === "interrupted" ? (last.state.hits ?? {}) : {}, ...pins };
 }
 
 function toSpec(runId: string, threadId: string, request: RunRequest, plan: Plan, debug: RunSpec["debug"]): RunSpec {

@@ -82,7 +82,8 @@ export class SpanRecorder {
     const attempt = (this.#attempts.get(taskId)?.count ?? 0) + 1;
     const isCall = calledBy !== null;
     const parent = isCall ? this.#attempts.get(calledBy)?.span.span_id : (this.#around(parentId) ?? this.#taskSpan(taskAround(place.level)));
-    const start: SpanStart = { id, parentId: null, kind: isCall ? "task" : "node", name: place.name, input, metadata };
+    const pinned = isBag(metadata) && metadata["pinned"] === true ? { parameters: { pinned: true } } : {};
+    const start: SpanStart = { id, parentId: null, kind: isCall ? "task" : "node", name: place.name, input, metadata, ...pinned };
     const span = this.#begin(start, place, parent ?? null, { attempt, room: isCall ? ROOM.output : ROOM.input });
     this.#attempts.set(taskId, { span, count: attempt });
     if (!isCall) this.#newestNode.set(place.level, id);

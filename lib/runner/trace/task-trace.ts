@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
+import type { JsonObject } from "../../schema/json";
+import { fromDisplayJson } from "../../store/display";
+import { nodesAround } from "../graph-inside";
 import { asList, isBag, type Bag } from "../langgraph";
 import { callbacksOf } from "./callback-manager";
 import type { SpanRecorder } from "./recorder";
@@ -26,25 +29,47 @@ function instead(runnable: Runnable, invoke: Invoke): Runnable {
   return Object.assign(Object.create(runnable) as Runnable, { invoke });
 }
 
+export type Pins = ReadonlyMap<string, JsonObject>;
+const NO_PINS: Pins = new Map();
+
+/** The id that a task's node is drawn with: `child:inner` in a subgraph. */
+function drawnId(name: string, configurable: unknown): string {
+  const namespace = isBag(configurable) ? configurable["checkpoint_ns"] : undefined;
+  const around = nodesAround(typeof namespace === "string" ? namespace : "").slice(0, -1);
+  return [...around, name].join(":");
+}
+
+/** What follows the node is done with the pinned output; the node itself does not run. */
+function pinned(proc: Runnable, values: JsonObject): Runnable {
+  const output = () => Promise.resolve(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fromDisplayJson(value)])));
+  if (!isSequence(proc)) return instead(proc, output);
+  return Object.assign(Object.create(proc) as Runnable, { first: instead(proc.first, output) });
+}
+
 /** Tells the recorder of one run's tasks, and lets the code inside of each call the run's handler. */
 export class TaskTrace {
   readonly #recorder: SpanRecorder;
   readonly #handler: BaseCallbackHandler;
+  readonly #pins: Pins;
   readonly #watched = new WeakSet<object>();
 
-  constructor(recorder: SpanRecorder, handler: BaseCallbackHandler) {
+  /** `pins`: outputs that stand in for nodes, by drawn node id. */
+  constructor(recorder: SpanRecorder, handler: BaseCallbackHandler, pins: Pins = NO_PINS) {
     this.#recorder = recorder;
     this.#handler = handler;
+    this.#pins = pins;
   }
 
   /** Records each time that the task runs. */
   watch(task: unknown): void {
     if (!isBag(task) || this.#watched.has(task) || !isRunnable(task["proc"]) || !isBag(task["config"])) return;
-    const { proc, config } = task;
+    const { config } = task;
     if (asList(config["tags"]).includes("langsmith:hidden") || task["name"] === "__start__") return;
     this.#watched.add(task);
     const parentId = this.#parentOf(config["callbacks"]);
-    const { metadata } = config;
+    const pin = this.#pins.size === 0 ? undefined : this.#pins.get(drawnId(String(task["name"]), config["configurable"]));
+    const proc = pin === undefined ? task["proc"] : pinned(task["proc"], pin);
+    const metadata = pin === undefined ? config["metadata"] : { ...(isBag(config["metadata"]) ? config["metadata"] : {}), pinned: true };
     task["proc"] = instead(proc, (input, given) => this.#run(proc, { input, config: given, parentId, metadata }));
   }
 
