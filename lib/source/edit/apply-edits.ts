@@ -1,0 +1,85 @@
+import type { Doubt, Edit, TextChange } from "../../schema/edit";
+import type { Place, SourceModel } from "../../schema/source";
+import type { SourceHost } from "../host";
+import { readSource } from "../read-source";
+import { refused, type EditContext, type EditOf, type StepOutcome } from "./context";
+import { EDITS, type EditHandlers } from "./registry";
+import { replaceText } from "./replace-text";
+import { applyChanges, composeChanges, minimise } from "./text";
+
+/** What edits come to: nothing is written here. `edit` counts from 0. */
+export type EditOutcome =
+  | { status: "done"; files: Map<string, { text: string; changes: TextChange[] }>; notes: string[] }
+  | { status: "ask"; edit: number; question: string; doubts: Doubt[] }
+  | { status: "refused"; edit: number; reason: string; place: Place | null };
+
+/** Files as they are while edits are being made: what was changed lies over what is on disk. */
+class Overlay implements SourceHost {
+  readonly files = new Map<string, { text: string; changes: TextChange[] }>();
+
+  constructor(private readonly base: SourceHost) {}
+
+  read(file: string): string | null {
+    return this.files.get(file)?.text ?? this.base.read(file);
+  }
+
+  exists(file: string): boolean {
+    return this.files.has(file) || (this.base.exists?.(file) ?? this.base.read(file) !== null);
+  }
+
+  apply(file: string, changes: readonly TextChange[]): void {
+    const before = this.base.read(file) ?? "";
+    const known = this.files.get(file) ?? { text: before, changes: [] };
+    const all = known.changes.length === 0 ? minimise(before, changes) : composeChanges(before, known.changes, changes);
+    if (all.length === 0) this.files.delete(file);
+    else this.files.set(file, { text: applyChanges(known.text, changes), changes: all });
+  }
+}
+
+/** What may leave text behind that does not parse: a person is typing it. */
+const TYPED: ReadonlySet<Edit["type"]> = new Set(["replace_text", "set_node_code"]);
+
+/**
+ * Makes edits one after the other, each on the text that the ones before left, or none of them. Gives the new text of
+ * every changed file, with one list of minimal changes against the text that `host` has. Writes nothing.
+ */
+export function applyEdits(host: SourceHost, file: string, edits: readonly Edit[]): EditOutcome {
+  const overlay = new Overlay(host);
+  const notes: string[] = [];
+  let model = readSource(overlay, file);
+  const files = new Set([file, ...model.files]);
+  for (const [index, edit] of edits.entries()) {
+    const outcome = applyEdit(overlay, file, model, edit, files);
+    if (outcome.status !== "done") return { ...outcome, edit: index };
+    for (const [changed, changes] of outcome.changes) overlay.apply(changed, changes);
+    notes.push(...outcome.notes);
+    const next = readSource(overlay, file);
+    const mistake = next.errors[0];
+    if (mistake !== undefined && model.errors.length === 0 && !TYPED.has(edit.type)) {
+      return { status: "refused", edit: index, reason: `This would not be valid TypeScript: ${mistake.message}`, place: null };
+    }
+    model = next;
+    for (const each of next.files) files.add(each);
+  }
+  return { status: "done", files: overlay.files, notes };
+}
+
+function applyEdit(host: SourceHost, file: string, model: SourceModel, edit: Edit, files: ReadonlySet<string>): StepOutcome {
+  if (edit.type === "replace_text") return replaceText(host, edit.file ?? file, files, edit.changes);
+  const text = host.read(file);
+  if (text === null) return refused(`The file ${file} does not exist any more.`);
+  const mistake = model.errors[0];
+  if (mistake !== undefined && !TYPED.has(edit.type)) {
+    return refused(`Line ${mistake.place.line} is not valid TypeScript (${mistake.message}). Mend it first, then change the drawing.`, mistake.place);
+  }
+  const graph = model.graphs.find(({ name }) => name === edit.graph);
+  if (graph === undefined) return refused(`There is no workflow called ${edit.graph} in ${file} any more.`);
+  if (graph.api === "entrypoint") return refused("A workflow of the functional API is its code: it is shown here, and changed there.", graph.place);
+  return dispatch(edit.type, { host, file, text, model, graph }, edit);
+}
+
+function dispatch<T extends keyof EditHandlers>(type: T, context: EditContext, edit: EditOf<T>): StepOutcome {
+  const handlers: Partial<EditHandlers> = EDITS;
+  const handler: Partial<EditHandlers>[T] = handlers[type];
+  return handler?.(context, edit) ?? refused(`The edit ${type} is not known here.`);
+}

@@ -1,0 +1,9 @@
+import type { Edit } from "../../schema/edit";
+import type { EditHandler } from "./context";
+
+/** Edits of a graph. `replace_text` is none: it needs no graph, and works on any text. */
+type GraphEdit = Exclude<Edit["type"], "replace_text">;
+export type EditHandlers = { [T in GraphEdit]: EditHandler<T> };
+
+/** How each edit is made: one file per edit, one line here. */
+export const EDITS = {} satisfies Partial<EditHandlers>;
