@@ -11,8 +11,8 @@ const { main } = await import("./run-main.mjs");
 /** vitest's projects, in the order of how soon they fail. */
 const PROJECTS = [
   { name: "unit", title: "Unit tests" },
-  { name: "integration", title: "Integration tests" },
-  { name: "e2e", title: "End-to-end tests in Chromium" },
+  { name: "integration", title: "Integration tests", repeat: true },
+  { name: "e2e", title: "End-to-end tests in Chromium", repeat: true },
 ];
 
 /** @param {string} title */
@@ -43,7 +43,9 @@ await main(async () => {
     ["Lint: unused code and dependencies", npm("lint:unused")],
     ["Build", () => ensureBuilt()],
     ["Size of the page", npm("size")],
-    ...PROJECTS.map(({ name, title }) => /** @type {[string, () => Promise<boolean>]} */ ([title, () => runVitest(name, totals)])),
+    ...PROJECTS.map(
+      ({ name, title, repeat = false }) => /** @type {[string, () => Promise<boolean>]} */ ([title, () => runVitest(name, totals, { repeat })]),
+    ),
   ];
 
   const started = performance.now();

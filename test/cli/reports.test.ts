@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { scriptsOf } from "../../lib/cli/bundle.mjs";
 import { formatDuration } from "../../lib/cli/progress.mjs";
-import { addReport, formatTotals } from "../../lib/cli/vitest.mjs";
+import { addReport, formatTotals, withoutFiles } from "../../lib/cli/vitest.mjs";
 
 const file = (status: string, tests: number) => ({ status, assertionResults: Array.from({ length: tests }, () => ({})) });
 
@@ -22,6 +22,17 @@ test("skipped tests are not hidden", () => {
   const totals = { passed: 0, failed: 0, skipped: 0 };
   addReport(totals, { numPassedTests: 1, numFailedTests: 0, numPendingTests: 2, numTodoTests: 1, testResults: [file("passed", 4)] });
   expect(formatTotals(totals)).toBe("1 passed, 0 failed, 3 skipped");
+});
+
+test("files that are run once more count as they do then", () => {
+  const results = (name: string, ...statuses: string[]) => ({ name, status: "failed", assertionResults: statuses.map((status) => ({ status })) });
+  const report = {
+    ...{ numPassedTests: 4, numFailedTests: 1, numPendingTests: 1, numTodoTests: 0 },
+    testResults: [results("/a", "passed", "failed"), results("/b", "passed", "passed", "pending", "passed")],
+  };
+  const totals = { passed: 0, failed: 0, skipped: 0 };
+  addReport(totals, withoutFiles(report, new Set(["/a"])));
+  expect(formatTotals(totals)).toBe("3 passed, 0 failed, 1 skipped");
 });
 
 test("the scripts of a page are those that its HTML loads, each once, without the ones for old browsers", () => {
