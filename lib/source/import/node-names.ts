@@ -34,7 +34,13 @@ function toSlug(label: string): string {
 }
 
 /** The node's name in the workflow: the drawing's own where it has one, else made of what stands on the node. */
-export function toNodeName({ id, label }: Pick<DrawnNode, "id" | "label">): string {
+export function toNodeName(node: Pick<DrawnNode, "id" | "label">): string {
+  const name = toOwnName(node);
+  // LangGraph takes what every object has for a channel that is there already.
+  return name in {} ? `${name}_node` : name;
+}
+
+function toOwnName({ id, label }: Pick<DrawnNode, "id" | "label">): string {
   // LangGraph reserves `:` and `|`, and names the nodes of a subgraph `child:inner`.
   const own = (id.split(":").at(-1) ?? id).replace(/[:|]/g, "_");
   if (label === null) return own;

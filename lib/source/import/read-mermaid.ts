@@ -2,10 +2,9 @@ import { createDrawing, type Drawing, type ReadDrawing } from "./drawing";
 import { MermaidScanner, type Link, type NodeMention } from "./mermaid-scanner";
 import { toPlainLabel } from "./mermaid-text";
 
-const HEADER = /^(?:\s|%%[^\n]*\n|---[^\S\n]*\n[\s\S]*?\n---[^\S\n]*\n)*(?:graph|flowchart(?:-elk)?)(?:[ \t]+(?:TB|TD|BT|RL|LR|[<>^v]))?[ \t]*(?=[;\n\r]|$)/;
+const HEADER =
+  /^(?:\s|%%[^\n]*\n|---[^\S\n]*\n[\s\S]*?\n---[^\S\n]*\n)*(?:graph|flowchart(?:-elk)?)(?:[ \t]+(?:TB|TD|BT|RL|LR|[<>^v]))?[ \t]*(?=[;\n\r]|$)/;
 const IGNORED = /(?:classDef|class|style|linkStyle|click|direction|accTitle|accDescr)\b/y;
-/** More than anybody draws by hand; a larger drawing is a mistake that would take minutes to lay out. */
-const MAX_NODES = 2000;
 /** A text with more lines than this that are not understood is something else. */
 const MAX_SKIPPED = 20;
 
@@ -17,13 +16,13 @@ export function isMermaid(text: string): boolean {
 /** Reads a Mermaid flowchart. Lines that are not understood are named in the notes. */
 export function readMermaid(text: string): ReadDrawing {
   const header = HEADER.exec(text.slice(0, 20_000));
-  if (header === null) return { error: "This is no Mermaid flowchart: it has to begin with `flowchart` or `graph` and a direction, e.g. `flowchart TD`." };
+  if (header === null)
+    return { error: "This is no Mermaid flowchart: it has to begin with `flowchart` or `graph` and a direction, e.g. `flowchart TD`." };
   const title = /^---[\s\S]*?\btitle:[ \t]*(.+)/.exec(header[0])?.[1]?.trim() ?? null;
   const reader = new MermaidReader(text, header[0].length, title);
   reader.read();
   if (reader.drawing.nodes.size === 0) return { error: reader.notes[0] ?? "The flowchart has no nodes." };
   if (reader.notes.length >= MAX_SKIPPED) return { error: `This is no flowchart that can be read. ${reader.notes[0] ?? ""}` };
-  if (reader.drawing.nodes.size > MAX_NODES) return { error: `The flowchart has ${reader.drawing.nodes.size} nodes; at most ${MAX_NODES} can be imported.` };
   return { drawing: reader.drawing, notes: reader.notes };
 }
 

@@ -12,7 +12,11 @@ const Label = Name.nullish().transform((label) => label ?? null);
 const NodeSchema = z.union([
   Name.transform((name) => ({ id: name, label: null, isDecision: false })),
   z
-    .object({ id: Name.optional(), name: Name.optional(), data: z.object({ name: Name.optional(), label: Name.optional() }).partial().optional().catch(undefined) })
+    .object({
+      id: Name.optional(),
+      name: Name.optional(),
+      data: z.object({ name: Name.optional(), label: Name.optional() }).partial().optional().catch(undefined),
+    })
     .refine(({ id, name }) => id !== undefined || name !== undefined, "has neither a name nor an id")
     .transform(({ id, name, data }) => ({ id: id ?? name ?? "", label: name ?? data?.label ?? data?.name ?? null, isDecision: false })),
 ]);
@@ -22,10 +26,14 @@ const Targets = z.union([z.array(Name).min(1), z.record(z.string(), Name)]);
 /** `{from, to}`, `{from, condition, paths}`, or `{source, target, conditional?, animated?, label?, data?}`. */
 const EdgeSchema = z.union([
   z.object({ from: Name, condition: Name.optional(), paths: Targets }).transform(({ from, condition, paths }): DrawnEdge[] => {
-    const targets = Array.isArray(paths) ? paths.map((target) => ({ label: null, target })) : Object.entries(paths).map(([label, target]) => ({ label, target }));
+    const targets = Array.isArray(paths)
+      ? paths.map((target) => ({ label: null, target }))
+      : Object.entries(paths).map(([label, target]) => ({ label, target }));
     return targets.map(({ label, target }) => ({ source: from, target, label, isConditional: true, router: condition ?? null }));
   }),
-  z.object({ from: Name, to: Name }).transform(({ from, to }): DrawnEdge[] => [{ source: from, target: to, label: null, isConditional: false, router: null }]),
+  z
+    .object({ from: Name, to: Name })
+    .transform(({ from, to }): DrawnEdge[] => [{ source: from, target: to, label: null, isConditional: false, router: null }]),
   z
     .object({
       source: Name,
@@ -33,7 +41,10 @@ const EdgeSchema = z.union([
       conditional: z.boolean().optional(),
       animated: z.boolean().optional(),
       label: Label,
-      data: z.union([Name, z.object({ label: Name.optional() })]).nullish().catch(null),
+      data: z
+        .union([Name, z.object({ label: Name.optional() })])
+        .nullish()
+        .catch(null),
     })
     .transform(({ source, target, conditional, animated, label, data }): DrawnEdge[] => {
       const said = label ?? (typeof data === "string" ? data : (data?.label ?? null));
@@ -44,8 +55,8 @@ const EdgeSchema = z.union([
 const SpecSchema = z.object({
   name: Name.nullish(),
   entrypoint: Name.nullish(),
-  nodes: z.array(NodeSchema).min(1, "there are no nodes").max(2000),
-  edges: z.array(EdgeSchema).max(20_000).default([]),
+  nodes: z.array(NodeSchema).min(1, "there are no nodes"),
+  edges: z.array(EdgeSchema).default([]),
 });
 
 /** True for a value that has what a specification has at least. */
@@ -75,7 +86,8 @@ export function readSpec(value: unknown): ReadDrawing {
   const drawing = createDrawing(name ?? null);
   for (const node of nodes) drawing.nodes.set(node.id, { ...node, parent: null });
   const notes: string[] = [];
-  if (entrypoint !== null && entrypoint !== undefined) addEdge(drawing, { source: "__start__", target: entrypoint, label: null, isConditional: false, router: null });
+  if (entrypoint !== null && entrypoint !== undefined)
+    addEdge(drawing, { source: "__start__", target: entrypoint, label: null, isConditional: false, router: null });
   for (const edge of edges.flat()) addEdge(drawing, edge);
   const undeclared = [...drawing.nodes.keys()].filter((id) => !nodes.some((node) => node.id === id) && !id.startsWith("__"));
   for (const id of undeclared) notes.push(`The node ${id} is not in the list of nodes, but an edge leads to or from it: it was added.`);

@@ -74,7 +74,8 @@ class Folding {
     const outwards = this.#edges.filter(({ source, target }) => members.has(source) && !members.has(target));
     const targets = new Set(outwards.map(({ target }) => target));
     const isLeftAsWhole = this.#edges.some(({ source }) => source === id);
-    if (new Set(inwards.map(({ target }) => target)).size > 1 || targets.size > 1 || (isLeftAsWhole && targets.size > 0) || targets.has(id)) return false;
+    if (new Set(inwards.map(({ target }) => target)).size > 1 || targets.size > 1 || (isLeftAsWhole && targets.size > 0) || targets.has(id))
+      return false;
 
     const entry = inwards[0]?.target;
     const inner = [
@@ -116,7 +117,7 @@ class Folding {
 
   #toGraph(members: readonly string[], edges: readonly DrawnEdge[]): SkeletonGraph {
     const closed = [...edges, ...this.#missingEnds(members, edges)];
-    const bySource = Map.groupBy(closed, ({ source }) => source);
+    const bySource = groupBy(closed, ({ source }) => source);
     const graph: SkeletonGraph = { nodes: members.map((id) => this.#toNode(id)), edges: [], routers: [] };
     for (const source of [START, ...members]) {
       const { plain, routers } = this.#decide(source, bySource.get(source) ?? []);
@@ -147,21 +148,22 @@ class Folding {
 
   /** Tells the plain edges of a node from those that a router chooses among. */
   #decide(source: string, edges: readonly DrawnEdge[]): { plain: SkeletonGraph["edges"]; routers: SkeletonRouter[] } {
-    const distinct = edges.filter(
-      (edge, index) => edges.findIndex((other) => other.target === edge.target && other.label === edge.label && other.router === edge.router) === index,
-    );
+    const distinct = [...new Map(edges.map((edge) => [JSON.stringify([edge.target, edge.label, edge.router]), edge])).values()];
     const solid = distinct.filter(({ isConditional }) => !isConditional);
     const isDecision = this.#nodes.get(source)?.isDecision ?? false;
     const isChoice = solid.length > 1 && (isDecision || solid.some(({ label }) => label !== null));
     const chosen = distinct.filter(({ isConditional }) => isConditional || isChoice);
     const plain = distinct.filter((edge) => !chosen.includes(edge));
     for (const { target, label } of plain) {
-      if (label !== null) this.#notes.push(`The words "${label}" on the edge from ${this.#nameOf(source)} to ${this.#nameOf(target)} were left out: there is nothing to choose.`);
+      if (label !== null)
+        this.#notes.push(
+          `The words "${label}" on the edge from ${this.#nameOf(source)} to ${this.#nameOf(target)} were left out: there is nothing to choose.`,
+        );
     }
     const targets = new Set(plain.map(({ target }) => this.#nameOf(target)));
     return {
       plain: [...targets].map((target) => ({ source: this.#nameOf(source), target })),
-      routers: [...Map.groupBy(chosen, ({ router }) => router)].map(([name, ways]) => ({
+      routers: [...groupBy(chosen, ({ router }) => router)].map(([name, ways]) => ({
         source: this.#nameOf(source),
         name,
         branches: this.#toBranches(ways),
@@ -176,4 +178,14 @@ class Folding {
       return { label: takeName(label ?? (name === END ? "end" : name), taken), target: name };
     });
   }
+}
+
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
 }
