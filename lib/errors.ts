@@ -37,6 +37,8 @@ export const ERROR_STATUS = {
   too_many_requests: 429,
   runner_crashed: 503,
   runner_unresponsive: 503,
+  /** The process that knows the project's types does not answer. */
+  types_unavailable: 503,
   storage_locked: 503,
   storage_full: 507,
   storage_failed: 503,
