@@ -133,6 +133,8 @@ export const EditSchema = z.discriminatedUnion("type", [
     type: z.literal("replace_text"),
     /** Relative to the project; the workflow's own file where left out. */
     file: z.string().max(1000).optional(),
+    /** Of that file, where it is another one than the request's `base_hash` is about: the text that the places count in. */
+    base_hash: z.string().max(100).optional(),
     changes: z.array(z.object({ start: z.number().int().min(0), end: z.number().int().min(0), text: Text })).max(10_000),
   }),
 ]);
