@@ -9,7 +9,8 @@ export async function listWorkflows(): Promise<Workflow[]> {
   return [...(await pool.workflows()).values()].sort((a, b) => a.graph_id.localeCompare(b.graph_id));
 }
 
-function graphNotFound(graphId: string): RetrographError {
+/** What to throw for a workflow that the project does not have. */
+export function graphNotFound(graphId: string): RetrographError {
   return new RetrographError("graph_not_found", `There is no workflow ${graphId} in this project.`, { graph_id: graphId });
 }
 

@@ -1,0 +1,92 @@
+import "server-only";
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { isUtf8 } from "node:buffer";
+import { isAbsolute, join, sep } from "node:path";
+import type { SourceHost } from "../../source/host";
+
+/** A file beyond this size is no code that a person wrote. */
+const MAX_BYTES = 5_000_000;
+const MAX_CACHED = 2000;
+
+type Cached = { version: string; text: string | null };
+
+/** The project's files, as they are on disk at the moment of asking. */
+export type DiskHost = SourceHost & {
+  exists(file: string): boolean;
+  /** Changes with every change of the file; null where there is none. */
+  version(file: string): string | null;
+  /** Absolute path of a file of the project. Null for one that lies elsewhere, by its name or by a symbolic link. */
+  pathOf(file: string): string | null;
+};
+
+/** True for a path that stays below where it starts, whatever the file system says. */
+function staysBelow(file: string): boolean {
+  return file !== "" && !isAbsolute(file) && !file.includes("\0") && !file.includes("\\") && !file.split("/").includes("..");
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/**
+ * Reads the files of a project, each again only when it has changed. `outside` are files beyond the project folder that
+ * its settings name: they can be read too.
+ */
+export function createDiskHost(projectDir: string, outside: (file: string) => boolean = () => false): DiskHost {
+  const root = realpathSync(projectDir);
+  const cache = new Map<string, Cached>();
+
+  function realPath(file: string): string | null {
+    if (!staysBelow(file)) return outside(file) ? join(root, file) : null;
+    try {
+      const path = realpathSync(join(root, file));
+      return isInside(path, root) ? path : null;
+    } catch {
+      return null;
+    }
+  }
+
+  function version(file: string): string | null {
+    if (!staysBelow(file) && !outside(file)) return null;
+    const found = statSync(join(root, file), { throwIfNoEntry: false, bigint: true });
+    if (found === undefined || !found.isFile()) return null;
+    return `${found.mtimeNs}.${found.ctimeNs}.${found.size}.${found.ino}`;
+  }
+
+  function readNow(file: string): string | null {
+    const path = realPath(file);
+    if (path === null) return null;
+    const bytes = readFileSync(path);
+    // What is no text as we would write it again is left alone.
+    return bytes.length <= MAX_BYTES && isUtf8(bytes) ? bytes.toString("utf8") : null;
+  }
+
+  return {
+    exists: (file) => version(file) !== null,
+    version,
+    pathOf: realPath,
+    read(file) {
+      try {
+        const now = version(file);
+        if (now === null) return null;
+        const cached = cache.get(file);
+        if (cached?.version === now) return cached.text;
+        const text = readNow(file);
+        if (cache.size >= MAX_CACHED) cache.clear();
+        cache.set(file, { version: now, text });
+        return text;
+      } catch {
+        // It went away, or may not be read: to whoever asks there is no such file.
+        return null;
+      }
+    },
+  };
+}
+
+/** The same files, some with another text; null for one that is gone. */
+export function withTexts(host: SourceHost, texts: ReadonlyMap<string, string | null>): SourceHost {
+  return {
+    read: (file) => (texts.has(file) ? (texts.get(file) ?? null) : host.read(file)),
+    exists: (file) => (texts.has(file) ? texts.get(file) !== null : (host.exists?.(file) ?? host.read(file) !== null)),
+  };
+}

@@ -1,0 +1,139 @@
+import "server-only";
+import { readFileSync } from "node:fs";
+import { isAbsolute } from "node:path";
+import { RetrographError } from "../../errors";
+import type { EditsBody, EditsResult, FileChange, SourceFile } from "../../schema/design-api";
+import type { Edit, TextChange } from "../../schema/edit";
+import { applyEdits, type EditOutcome } from "../../source/edit/apply-edits";
+import { invertChanges } from "../../source/edit/text";
+import type { SourceHost } from "../../source/host";
+import { readSource } from "../../source/read-source";
+import { toDesignModel } from "./design-model";
+import { getDesk, type Desk } from "./desk";
+import { withTexts } from "./disk-host";
+import { findDocument, type DocumentPlace } from "./find-document";
+import { hashOf } from "./hash";
+import { readonlyReason } from "./readonly";
+import { areFresh, rebaseEdits, type RebaseContext } from "./rebase-edits";
+import { writeFiles, type FileWrite } from "./write-files";
+
+type Made = Extract<EditOutcome, { status: "done" }>;
+
+function read(host: SourceHost, file: string): SourceFile | null {
+  const text = host.read(file);
+  return text === null ? null : { file, text, hash: hashOf(text) };
+}
+
+/** The file as the editor knew it, with and without its edits; null where that is not known any more. */
+function versionsOf(
+  desk: Desk,
+  place: DocumentPlace,
+  body: EditsBody,
+): { base: SourceFile | null; mine: SourceFile | null; outcome: EditOutcome | null } {
+  const text = desk.texts.find(place.file, body.base_hash);
+  if (text === null) return { base: null, mine: null, outcome: null };
+  const host = withTexts(desk.host, new Map([[place.file, text]]));
+  const outcome = applyEdits(host, place.file, body.edits);
+  const made = outcome.status === "done" ? (outcome.files.get(place.file)?.text ?? text) : null;
+  return {
+    base: { file: place.file, text, hash: body.base_hash },
+    mine: made === null ? null : { file: place.file, text: made, hash: hashOf(made) },
+    outcome,
+  };
+}
+
+function conflict(desk: Desk, place: DocumentPlace, body: EditsBody): RetrographError {
+  const { base, mine } = versionsOf(desk, place, body);
+  const current = read(desk.host, place.file);
+  return new RetrographError("edit_conflict", `${place.file} was changed meanwhile, in the place that this edit is about. Nothing was written.`, {
+    base,
+    mine,
+    current,
+  });
+}
+
+/** What the edits come to on the text of now, those of an older text included. Throws `edit_conflict`. */
+function makeEdits(desk: Desk, place: DocumentPlace, body: EditsBody): { outcome: EditOutcome; rebased: boolean } {
+  const context: RebaseContext = { file: place.file, baseHash: body.base_hash, texts: desk.texts, read: (file) => read(desk.host, file) };
+  if (areFresh(body.edits, context)) return { outcome: applyEdits(desk.host, place.file, body.edits), rebased: false };
+  const edits = rebaseEdits(body.edits, context);
+  if (edits === null) throw conflict(desk, place, body);
+  const outcome = applyEdits(desk.host, place.file, edits);
+  // What could be done before and cannot be done now is a conflict; what never could be is refused as ever.
+  if (outcome.status === "refused" && versionsOf(desk, place, body).outcome?.status === "done") throw conflict(desk, place, body);
+  return { outcome, rebased: true };
+}
+
+function checkFiles(edits: readonly Edit[]): void {
+  for (const [index, edit] of edits.entries()) {
+    if (edit.type !== "replace_text" || edit.file === undefined) continue;
+    if (edit.file === "" || isAbsolute(edit.file) || /[\0\\]/.test(edit.file) || edit.file.split("/").includes("..")) {
+      throw new RetrographError("invalid_request", `edits.${index}.file: must be a file of the workflow, relative to the project`, {
+        field: `edits.${index}.file`,
+      });
+    }
+  }
+}
+
+function readNow(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function toWrite(desk: Desk, file: string, text: string): FileWrite {
+  const reason = readonlyReason(desk, file);
+  if (reason !== null) throw new RetrographError("readonly", reason, { file });
+  const path = desk.host.pathOf(file);
+  if (path === null) throw new RetrographError("not_found", `The file ${file} does not exist any more.`, { file });
+  return { path, text, before: desk.host.read(file) };
+}
+
+function changesOf(desk: Desk, made: Made): FileChange[] {
+  return [...made.files].map(([file, { text, changes }]) => {
+    const before = desk.host.read(file) ?? "";
+    const plain = changes.map(({ start, end, text: inserted }): TextChange => ({ start, end, text: inserted }));
+    return { file, before_hash: hashOf(before), hash: hashOf(text), changes: plain, inverse: invertChanges(before, plain) };
+  });
+}
+
+/** What would be: the files as the edits leave them, read but not written. */
+function preview(desk: Desk, place: DocumentPlace, made: Made) {
+  const host = withTexts(desk.host, new Map([...made.files].map(([file, { text }]) => [file, text])));
+  const text = host.read(place.file) ?? "";
+  const model = readSource(host, place.file);
+  return toDesignModel(desk, place, { file: place.file, text, hash: hashOf(text), model, stale: model.errors.length > 0 });
+}
+
+function write(desk: Desk, made: Made, clientId: string): void {
+  const writes = [...made.files].map(([file, { text }]) => toWrite(desk, file, text));
+  for (const { path, before } of writes) if (before === null) throw new RetrographError("not_found", `${path} is gone.`);
+  for (const [file] of made.files) desk.texts.note(file, desk.host.read(file) ?? "");
+  writeFiles(writes, readNow);
+  for (const [file, { text }] of made.files) desk.texts.note(file, text);
+  desk.events.noteWrite([...made.files.keys()], clientId);
+}
+
+/**
+ * Makes edits of a workflow's text and writes what they change, all or nothing. Edits of an older text are made on the
+ * text of now where they fit it. Throws `edit_conflict` with the text as it was, as the edits would have made it, and as
+ * it is; `readonly`, `graph_not_found`, `not_found`, `edit_refused` where the disk refuses.
+ */
+export async function editDesign(graphId: string, body: EditsBody): Promise<EditsResult> {
+  const desk = getDesk();
+  const place = await findDocument(desk, graphId);
+  checkFiles(body.edits);
+  // From here on nothing waits: no other request of this process can come between reading and writing.
+  const reason = readonlyReason(desk, place.file);
+  if (reason !== null) throw new RetrographError("readonly", reason, { file: place.file });
+  desk.models.read(place.file);
+  const { outcome, rebased } = makeEdits(desk, place, body);
+  if (outcome.status !== "done") return outcome;
+  const files = changesOf(desk, outcome);
+  const { notes } = outcome;
+  if (body.dry_run) return { status: "done", design: preview(desk, place, outcome), files, rebased, notes };
+  if (files.length > 0) write(desk, outcome, body.client_id);
+  return { status: "done", design: toDesignModel(desk, place, desk.models.read(place.file)), files, rebased, notes };
+}
