@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Group, Panel, Separator, usePanelRef, type PanelImperativeHandle } from "react-resizable-panels";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { ThreadList } from "../threads/use-threads";
@@ -43,7 +43,12 @@ export function WorkbenchLayout({ threads }: { threads: ThreadList }) {
   const timelineRef = usePanelRef();
   const hasTimeline = mode === "debug";
 
+  const designPanels = useRef<((name: PanelName) => void) | null>(null);
   function togglePanel(name: PanelName) {
+    if (mode === "design") {
+      designPanels.current?.(name);
+      return;
+    }
     toggle({ threads: threadsRef, inspector: inspectorRef, timeline: timelineRef }[name].current);
     ({ threads: upper, inspector: columns, timeline: rows })[name].remember();
   }
@@ -64,7 +69,7 @@ export function WorkbenchLayout({ threads }: { threads: ThreadList }) {
       <TopBar onOpenPalette={() => setPaletteOpen(true)} onTogglePanel={togglePanel} hasTimeline={hasTimeline} />
       <ConnectionBanner />
       {mode === "design" ? (
-        <Editor key={graphId} graphId={graphId} />
+        <Editor key={graphId} graphId={graphId} panels={designPanels} />
       ) : (
         <Group groupRef={columns.groupRef} onLayoutChanged={columns.onLayoutChanged} orientation="horizontal" className="min-h-0 flex-1">
           <Panel id="main" minSize={420}>

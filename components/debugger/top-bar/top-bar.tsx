@@ -49,14 +49,24 @@ export function TopBar({ onOpenPalette, onTogglePanel, hasTimeline }: TopBarProp
       <RunControls />
       <div className="flex flex-1 items-center justify-end gap-1">
         <RunStateChip />
-        <Tooltip content="Threads panel  [">
-          <Button variant="ghost" size="icon-sm" aria-label="Show or hide the threads panel" onClick={() => onTogglePanel("threads")}>
+        <Tooltip content={`${mode === "design" ? "Palette" : "Threads panel"}  [`}>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={mode === "design" ? "Show or hide the palette" : "Show or hide the threads panel"}
+            onClick={() => onTogglePanel("threads")}
+          >
             <PanelLeft />
           </Button>
         </Tooltip>
-        {hasTimeline ? (
-          <Tooltip content="Timeline panel  \">
-            <Button variant="ghost" size="icon-sm" aria-label="Show or hide the timeline" onClick={() => onTogglePanel("timeline")}>
+        {hasTimeline || mode === "design" ? (
+          <Tooltip content={`${mode === "design" ? "Panel below" : "Timeline panel"}  \\`}>
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label={mode === "design" ? "Show or hide the panel below" : "Show or hide the timeline"}
+              onClick={() => onTogglePanel("timeline")}
+            >
               <PanelBottom />
             </Button>
           </Tooltip>
