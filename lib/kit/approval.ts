@@ -20,6 +20,8 @@ export const ApprovalRequestSchema = z.looseObject({
   /** One or two sentences: what happens on approval. */
   description: z.string(),
   choices: z.array(ApprovalChoiceSchema).min(1),
+  /** What the person may correct with the answer, by name, as it is now. */
+  edit: z.record(z.string(), z.unknown()).optional(),
 });
 export type ApprovalRequest = z.infer<typeof ApprovalRequestSchema>;
 
@@ -29,35 +31,42 @@ export type ApprovalQuestion = {
   choices: ApprovalChoice[];
   /** What the person needs in order to decide, e.g. the draft; shown beside the question. */
   details?: Record<string, unknown>;
+  /** Values that the person may correct with the answer, by name. */
+  edit?: Record<string, unknown>;
 };
 
-export type ApprovalAnswer = { choice: string; comment: string | null };
+/** `changes`: what the person corrected, of what could be; left out where nothing was. */
+export type ApprovalAnswer = { choice: string; comment: string | null; changes?: Record<string, unknown> };
 
 /**
  * Pauses the graph until a person answers, and gives the answer.
  *
- * The answer is `{ "choice": "revise", "comment": "Shorter, please" }` or, without a comment, just `"approve"`.
+ * The answer is `{ "choice": "revise", "comment": "Shorter, please" }` or, without a comment, just `"approve"`;
+ * `changes` corrects what the question lets be edited: `{ "choice": "approve", "changes": { "amount": 20 } }`.
  * It is checked before the node goes on: an unknown choice or a missing comment leaves the question open.
  * On resume the node runs again from its first line, so keep side effects out of it.
  */
 export function askApproval({ details, ...question }: ApprovalQuestion): ApprovalAnswer {
-  const request: ApprovalRequest = { type: "approval", ...question, ...details };
-  const answer: unknown = interrupt(request, { responseSchema: approvalAnswerSchema(request.choices) });
-  const parsed = approvalAnswerSchema(request.choices).parse(answer);
-  return typeof parsed === "string" ? { choice: parsed, comment: null } : { choice: parsed.choice, comment: parsed.comment?.trim() || null };
+  const request: ApprovalRequest = { ...details, type: "approval", ...question };
+  const schema = approvalAnswerSchema(request.choices, Object.keys(question.edit ?? {}));
+  const answer: unknown = interrupt(request, { responseSchema: schema });
+  const parsed = schema.parse(answer);
+  if (typeof parsed === "string") return { choice: parsed, comment: null };
+  return { choice: parsed.choice, comment: parsed.comment?.trim() || null, ...(parsed.changes === undefined ? {} : { changes: parsed.changes }) };
 }
 
-/** The schema of an answer to these choices. */
-export function approvalAnswerSchema(choices: ApprovalChoice[]) {
+/** The schema of an answer to these choices; `editable` names what may be corrected with it. */
+export function approvalAnswerSchema(choices: ApprovalChoice[], editable: readonly string[] = []) {
   const choice = z.enum(choices.map(({ value }) => value));
   const needComment = new Set(choices.filter(({ comment }) => comment === "required").map(({ value }) => value));
   const missing = "A comment is required with this choice: answer {choice, comment}.";
   const names = choices.map(({ value }) => value).join(", ");
+  const changes = z.strictObject(Object.fromEntries(editable.map((name) => [name, z.unknown().optional()])));
   return z.union(
     [
       choice.refine((value) => !needComment.has(value), missing),
       z
-        .strictObject({ choice, comment: z.string().max(10_000).nullish() })
+        .strictObject({ choice, comment: z.string().max(10_000).nullish(), changes: changes.optional() })
         .refine((answer) => !needComment.has(answer.choice) || Boolean(answer.comment?.trim()), { path: ["comment"], message: missing }),
     ],
     { error: `That is none of the answers: give one of ${names}, or {choice, comment}.` },
