@@ -10,6 +10,10 @@ import type { ServerSettings } from "./settings";
 
 const PING_MS = 1000;
 const UNRESPONSIVE_MS = 3000;
+/** How long it may take until a written file is noticed. */
+const NOTICED_MS = 1500;
+/** How long new work waits for changed files to be loaded. */
+const SETTLED_MS = 10_000;
 const BACK_OFF_MS = [0, 250, 1000, 4000, 10_000];
 /** A runner that lived this long did not fail to start. */
 const HEALTHY_MS = 10_000;
@@ -34,6 +38,10 @@ export type RunnerPool = {
   /** Version of LangGraph in the project, once a runner has been ready. */
   langgraphVersion(): string | null;
   ask(request: RunnerAsk, signal?: AbortSignal): Promise<unknown>;
+  /** Says that a file of a workflow was written just now: `settled` waits until what watches the files has noticed. */
+  expectChange(): void;
+  /** Resolves when changed files have been loaded, or could not be; after ten seconds in any case. */
+  settled(): Promise<void>;
   /** Hands the run to the current runner and answers its process id. Throws `runner_crashed` when none can be started. */
   execute(spec: RunSpec, onDispatch: (pid: number) => void): Promise<number>;
   /** Asks the run to stop; kills its process when it has not within `RETROGRAPH_CANCEL_MS`. False for an unknown run. */
@@ -53,6 +61,8 @@ class Pool implements RunnerPool {
   #failedStarts = 0;
   #replacing = false;
   #replaceAgain = false;
+  /** Until when a change that was announced is waited for, in milliseconds of the clock. */
+  #expectedUntil = 0;
   #closed = false;
   #version: string | null = null;
   #watcher: ProjectWatcher;
@@ -84,6 +94,17 @@ class Pool implements RunnerPool {
     onDispatch(runner.pid);
     runner.execute(spec);
     return runner.pid;
+  }
+
+  expectChange(): void {
+    this.#expectedUntil = Date.now() + NOTICED_MS;
+  }
+
+  async settled(): Promise<void> {
+    const until = Date.now() + SETTLED_MS;
+    while (!this.#closed && (this.#replacing || Date.now() < this.#expectedUntil) && Date.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }
 
   cancel(runId: string, by: string): boolean {
@@ -195,6 +216,7 @@ class Pool implements RunnerPool {
   }
 
   #onFilesChanged(): void {
+    this.#expectedUntil = 0;
     if (this.#replacing) {
       this.#replaceAgain = true;
       return;

@@ -251,6 +251,8 @@ function toRun(spec: RunSpec, request: RunRequest, plan: Plan, revision: string)
  * `graph_mismatch`, `thread_busy`, `checkpoint_not_found`, `nothing_to_run`, `revision_conflict` and what a resume may throw.
  */
 export async function startRun(app: App, request: RunRequest): Promise<StartedRun> {
+  // Somebody who changes a workflow and runs it at once means the changed one.
+  await app.pool.settled();
   const graph = await requireGraph(app, request.graph_id);
   const thread = await findThread(app, request);
   const threadId = thread.thread_id;

@@ -8,6 +8,7 @@ import { applyEdits, type EditOutcome } from "../../source/edit/apply-edits";
 import { invertChanges } from "../../source/edit/text";
 import type { SourceHost } from "../../source/host";
 import { readSource } from "../../source/read-source";
+import { getApp } from "../app";
 import { toDesignModel } from "./design-model";
 import { getDesk, type Desk } from "./desk";
 import { withTexts } from "./disk-host";
@@ -134,6 +135,9 @@ export async function editDesign(graphId: string, body: EditsBody): Promise<Edit
   const files = changesOf(desk, outcome);
   const { notes } = outcome;
   if (body.dry_run) return { status: "done", design: preview(desk, place, outcome), files, rebased, notes };
-  if (files.length > 0) write(desk, outcome, body.client_id);
+  if (files.length > 0) {
+    write(desk, outcome, body.client_id);
+    (await getApp()).pool.expectChange();
+  }
   return { status: "done", design: toDesignModel(desk, place, desk.models.read(place.file)), files, rebased, notes };
 }

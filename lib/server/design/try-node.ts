@@ -14,6 +14,7 @@ import { requireGraph } from "../workflows";
  */
 export async function tryNode(graphId: string, body: z.output<typeof TryNodeBodySchema>, signal: AbortSignal): Promise<TryNodeResult> {
   const app = await getApp();
+  await app.pool.settled();
   const { graph_id } = await requireGraph(app, graphId);
   if (body.from !== null) {
     const { thread_id, ...checkpoint } = body.from;
