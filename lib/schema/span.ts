@@ -92,5 +92,10 @@ export const PriceSchema = z.strictObject({
 });
 export type Price = z.infer<typeof PriceSchema>;
 /** `GET` and `PUT /api/debug/prices` */
-export const PriceTableSchema = z.strictObject({ prices: z.array(PriceSchema).max(1000) });
+export const PriceTableSchema = z.strictObject({
+  prices: z
+    .array(PriceSchema)
+    .max(1000)
+    .refine((prices) => new Set(prices.map(({ model }) => model)).size === prices.length, "names a model twice"),
+});
 export type PriceTable = z.infer<typeof PriceTableSchema>;

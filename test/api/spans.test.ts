@@ -80,4 +80,6 @@ test("prices can be changed, and what makes no sense is refused", async () => {
   expect([negative.status, codeOf(negative)]).toEqual([400, "invalid_request"]);
   const unnamed = await call(server.url, "/api/debug/prices", { method: "PUT", json: { prices: [{ model: "", input: 1, output: 0 }] } });
   expect(codeOf(unnamed)).toBe("invalid_request");
+  const twice = await call(server.url, "/api/debug/prices", { method: "PUT", json: { prices: [...table.prices, ...table.prices] } });
+  expect(twice.status).toBe(400);
 });

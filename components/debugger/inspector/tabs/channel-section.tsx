@@ -27,6 +27,8 @@ export type ChannelSectionProps = {
   step: LastWriter | null;
   marked: ReadonlySet<number> | undefined;
   blame: ItemBlame | undefined;
+  /** The thread was too long to look all the way back for who wrote the items. */
+  isBlameCut: boolean;
   /** One has come for this channel, or for an item of it. */
   spotlight: { index: number | null } | null;
   onGo: (writer: Writer) => void;
@@ -34,7 +36,7 @@ export type ChannelSectionProps = {
 };
 
 /** One channel: how it merges, who wrote it, and its value. */
-export function ChannelSection({ name, channel, value, writer, step, marked, blame, spotlight, onGo, onSelectCheckpoint }: ChannelSectionProps) {
+export function ChannelSection({ name, channel, value, writer, step, marked, blame, isBlameCut, spotlight, onGo, onSelectCheckpoint }: ChannelSectionProps) {
   const reducer = channel === null ? "not declared" : channel.reducer.label;
   const note = channel === null ? undefined : CHANNEL_NOTES[channel.type];
   return (
@@ -64,6 +66,9 @@ export function ChannelSection({ name, channel, value, writer, step, marked, bla
       {value === undefined ? null : (
         <div className="mt-1">
           <ValueView value={value} label={name} blame={blame} spotlight={spotlight?.index ?? null} {...(marked === undefined ? {} : { marked })} />
+          {isBlameCut && blame !== undefined ? (
+            <p className="mt-1 text-sm text-faint">The thread is too long to look all the way back: items without a writer are the oldest.</p>
+          ) : null}
         </div>
       )}
     </section>

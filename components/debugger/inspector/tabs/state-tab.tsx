@@ -82,6 +82,7 @@ export function StateTab(props: InspectorTabProps) {
                   blame={itemBlame(known, name, always, (writer, index) =>
                     onGoToWriter(writer, { channel: name, index, messageId: messageIdAt(value, index) }),
                   )}
+                  isBlameCut={known !== undefined && Object.hasOwn(known.channels, name) && known.channels[name]?.is_complete === false}
                   spotlight={spotlightIn(spotlight, name, value)}
                   onGo={(writer) => onGoToWriter(writer, { channel: name, index: null, messageId: null })}
                   onSelectCheckpoint={onSelectCheckpoint}
