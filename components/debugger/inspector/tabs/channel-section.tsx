@@ -36,7 +36,19 @@ export type ChannelSectionProps = {
 };
 
 /** One channel: how it merges, who wrote it, and its value. */
-export function ChannelSection({ name, channel, value, writer, step, marked, blame, isBlameCut, spotlight, onGo, onSelectCheckpoint }: ChannelSectionProps) {
+export function ChannelSection({
+  name,
+  channel,
+  value,
+  writer,
+  step,
+  marked,
+  blame,
+  isBlameCut,
+  spotlight,
+  onGo,
+  onSelectCheckpoint,
+}: ChannelSectionProps) {
   const reducer = channel === null ? "not declared" : channel.reducer.label;
   const note = channel === null ? undefined : CHANNEL_NOTES[channel.type];
   return (
