@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -58,7 +59,14 @@ describe("problems", () => {
     expect(problem?.fixes).toEqual([
       {
         title: "Change spelling to 'answer'",
-        edits: [{ type: "replace_text", file: "graphs/a.ts", changes: [{ start: 47, end: 53, text: "answer" }] }],
+        edits: [
+          {
+            type: "replace_text",
+            file: "graphs/a.ts",
+            base_hash: createHash("sha256").update(text).digest("hex"),
+            changes: [{ start: 47, end: 53, text: "answer" }],
+          },
+        ],
       },
     ]);
   });

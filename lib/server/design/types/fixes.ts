@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import type { Edit } from "../../../schema/edit";
 import type { QuickFix } from "../../../schema/problem";
@@ -37,14 +38,18 @@ function preferencesOf(text: string): ts.UserPreferences {
   return { quotePreference: isSingle ? "single" : "double", includeCompletionsWithInsertText: true, allowTextChangesInNewFiles: false };
 }
 
-function toEdits(projectDir: string, changes: readonly ts.FileTextChanges[]): ReplaceText[] | null {
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
+
+function toEdits(project: ProjectService, projectDir: string, changes: readonly ts.FileTextChanges[]): ReplaceText[] | null {
   const edits: ReplaceText[] = [];
   for (const { fileName, textChanges, isNewFile } of changes) {
-    if (isNewFile === true || !isOwnFile(projectDir, fileName)) return null;
+    const text = project.files.read(fileName);
+    if (isNewFile === true || text === undefined || !isOwnFile(projectDir, fileName)) return null;
     const sorted = [...textChanges].sort((a, b) => a.span.start - b.span.start);
     edits.push({
       type: "replace_text",
       file: relative(projectDir, fileName).replaceAll("\\", "/"),
+      base_hash: hashOf(text),
       changes: sorted.map(({ span, newText }) => ({ start: span.start, end: span.start + span.length, text: newText })),
     });
   }
@@ -62,7 +67,7 @@ export function fixesFor(
   return actions
     .filter(({ fixName, commands }) => SAFE.has(fixName) && (commands ?? []).length === 0)
     .flatMap(({ description, changes }) => {
-      const edits = toEdits(projectDir, changes);
+      const edits = toEdits(project, projectDir, changes);
       return edits === null ? [] : [{ title: description, edits }];
     })
     .slice(0, MAX_FIXES);
