@@ -27,6 +27,10 @@ class Overlay implements SourceHost {
     return this.files.has(file) || (this.base.exists?.(file) ?? this.base.read(file) !== null);
   }
 
+  kit(name: string): string | null {
+    return this.base.kit?.(name) ?? null;
+  }
+
   apply(file: string, changes: readonly TextChange[]): void {
     const before = this.base.read(file) ?? "";
     const known = this.files.get(file) ?? { text: before, changes: [] };

@@ -154,3 +154,15 @@ function endOfString(text: string, start: number): number {
   }
   return -1;
 }
+
+/** A plain string as a form's text: what looks like a place is escaped. */
+export function escapePlaces(text: string, parameter = "state"): string {
+  return text.replace(/\{/g, (brace, at: number) => (isPlace(text, at, parameter) ? `\\${brace}` : brace));
+}
+
+/** The plain string of a form's text without places. */
+export function plainText(text: string, parameter = "state"): string {
+  return splitPlaces(text, parameter)
+    .map((part) => part.text)
+    .join("");
+}
