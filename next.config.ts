@@ -17,6 +17,7 @@ const config: NextConfig = {
     "kysely",
     "chokidar",
     "tsx",
+    "typescript",
     "@langchain/core",
     "@langchain/langgraph",
     "@langchain/langgraph-checkpoint",

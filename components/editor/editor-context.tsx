@@ -6,6 +6,7 @@ import type { EditInput } from "@/lib/schema/edit";
 import type { CanvasLayout } from "@/lib/schema/layout";
 import type { Problem } from "@/lib/schema/problem";
 import type { Place, SourceGraph } from "@/lib/schema/source";
+import type { DocumentStore } from "./document/document-store";
 
 /** What is selected on the canvas. Several nodes, or one edge, or nothing. */
 export type EditorSelection = {
@@ -43,6 +44,8 @@ export type BottomTab = "state" | "problems" | "reducer";
 /** The document that Design mode edits, the same for canvas, forms and code. One per mounted editor. */
 export type EditorValue = {
   graphId: string;
+  /** The store behind all of this, for what asks and warns. */
+  document: DocumentStore;
   /** null until it was read. */
   design: DesignModel | null;
   /** The graph of `design.model` that is drawn; null where the text could not say which, and nobody chose one. */

@@ -36,6 +36,8 @@ export const EditsBodySchema = z.strictObject({
   dry_run: z.boolean().default(false),
   /** Told to everyone with the change, so that an editor knows its own. */
   client_id: z.string().max(100).default(""),
+  /** Asked again with the same id, where the first answer was lost: answered again, and not done twice. */
+  request_id: z.string().max(100).default(""),
 });
 export type EditsBody = z.infer<typeof EditsBodySchema>;
 export type EditsBodyInput = z.input<typeof EditsBodySchema>;
@@ -50,9 +52,17 @@ export const FileChangeSchema = z.object({
 });
 export type FileChange = z.infer<typeof FileChangeSchema>;
 
+/** The file as the editor knew it, as its edits would have made it (null where that is not known any more), and as it is. */
+export const EditConflictSchema = z.object({
+  base: SourceFileSchema.nullable(),
+  mine: SourceFileSchema.nullable(),
+  current: SourceFileSchema.nullable(),
+});
+export type EditConflict = z.infer<typeof EditConflictSchema>;
+
 /**
  * What became of edits. A stale base whose edits fit the text of now is `done` with `rebased`; where they do not, the
- * answer is the error `edit_conflict` (409) with `{base: SourceFile | null, current: SourceFile}` as details.
+ * answer is the error `edit_conflict` (409) with `EditConflict` as details.
  */
 export const EditsResultSchema = z.discriminatedUnion("status", [
   z.object({
@@ -64,8 +74,8 @@ export const EditsResultSchema = z.discriminatedUnion("status", [
     /** Names that were chosen, e.g. of a pasted node whose name was taken. */
     notes: z.array(z.string()),
   }),
-  /** The edit is not sure about these places: nothing was written. Send it again with `also`. */
-  z.object({ status: z.literal("ask"), edit: z.number().int(), question: z.string(), doubts: z.array(DoubtSchema) }),
+  /** The edit is not sure about these places of the text with this hash: nothing was written. Send it again with `also`. */
+  z.object({ status: z.literal("ask"), edit: z.number().int(), question: z.string(), doubts: z.array(DoubtSchema), hash: z.string() }),
   /** It cannot be done, nothing was written. */
   z.object({ status: z.literal("refused"), edit: z.number().int(), reason: z.string(), place: PlaceSchema.nullable() }),
 ]);

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { connectLive, parseLiveMessage, retryDelay, type Connection } from "../../lib/client/live";
+import { retryDelay, type Connection } from "../../lib/client/event-stream";
+import { connectLive, parseLiveMessage } from "../../lib/client/live";
 import type { LiveMessage } from "../../lib/schema/live";
 
 const THREAD = "11111111-1111-4111-8111-111111111111";

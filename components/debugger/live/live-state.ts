@@ -1,5 +1,5 @@
 import type { LiveTask } from "@/lib/graph/overlay";
-import type { Connection } from "@/lib/client/live";
+import type { Connection } from "@/lib/client/event-stream";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { Run, RunState } from "@/lib/schema/run";
 import type { Thread } from "@/lib/schema/thread";

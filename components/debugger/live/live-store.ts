@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { connectLive, type LiveHandle } from "@/lib/client/live";
+import type { StreamHandle } from "@/lib/client/event-stream";
+import { connectLive } from "@/lib/client/live";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { LiveMessage } from "@/lib/schema/live";
 import type { Run } from "@/lib/schema/run";
@@ -41,7 +42,7 @@ const LOOK_AGAIN_MS = 30;
 
 /** One store per mounted workbench and thread. */
 export function createLiveStore(initial: Partial<LiveState>): LiveStore {
-  let handle: LiveHandle | null = null;
+  let handle: StreamHandle | null = null;
   let queue: LiveMessage[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let drawn: { entries: TimelineEntry[]; inner: TimelineEntry[] } | null = null;

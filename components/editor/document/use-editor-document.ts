@@ -1,49 +1,96 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { getDesignModel } from "@/lib/client/design-api";
-import type { AddNodeRequest, BottomTab, EditorSelection, EditorTab, EditorValue } from "../editor-context";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
+import type { Place } from "@/lib/schema/source";
+import type { AddNodeRequest, BottomTab, EditorTab, EditorValue } from "../editor-context";
+import type { DocumentState } from "./document-store";
+import { useDocument } from "./use-document";
+import { useDocumentKeys } from "./use-document-keys";
+import { useEditorSelection } from "./use-editor-selection";
+import { useProblems } from "./use-problems";
 
-/** The document of a workflow: its text, what was read from it, and what is selected. */
-export function useEditorDocument(graphId: string): EditorValue {
-  const { data } = useQuery({ queryKey: ["design", graphId], queryFn: ({ signal }) => getDesignModel(graphId, signal) });
-  const [selection, setSelection] = useState<EditorSelection>({ nodes: [], edge: null });
+/** What the panels beside and below the canvas show. */
+function usePanels() {
   const [tab, openTab] = useState<EditorTab>("node");
   const [bottomTab, openBottomTab] = useState<BottomTab>("state");
   const [codeTarget, setCodeTarget] = useState<EditorValue["codeTarget"]>(null);
   const [addRequest, setAddRequest] = useState<AddNodeRequest | null>(null);
+  const showCode = useCallback((place: Place) => {
+    setCodeTarget((old) => ({ place, request: (old?.request ?? 0) + 1 }));
+    openTab("code");
+  }, []);
+  const openPalette = useCallback((request: AddNodeRequest = {}) => setAddRequest(request), []);
+  const closePalette = useCallback(() => setAddRequest(null), []);
+  return useMemo(
+    () => ({ tab, openTab, bottomTab, openBottomTab, showCode, codeTarget, openPalette, addRequest, closePalette }),
+    [tab, bottomTab, showCode, codeTarget, openPalette, addRequest, closePalette],
+  );
+}
+
+/** Why nothing can be edited now. */
+function readonlyOf({ design, isGone, connection }: DocumentState): string | null {
+  if (design === null) return "The workflow is being read.";
+  if (isGone) return `${design.file} was deleted or moved. What you see is what it was.`;
+  if (connection === "denied") return "You are not logged in any more.";
+  return design.readonly;
+}
+
+/** The document of a workflow: its text, what was read from it, what is wrong with it, and how it is changed. One per mounted editor. */
+export function useEditorDocument(graphId: string): EditorValue {
+  const { selection, select, follow } = useEditorSelection();
   const [drawn, drawGraph] = useState<string | null>(null);
   const shownNodes = useRef<EditorValue["shownNodes"]["current"]>({});
-  return {
-    graphId,
-    drawGraph,
-    shownNodes,
-    design: data ?? null,
-    graph: data?.model.graphs.find(({ name }) => name === (data.graph ?? drawn)) ?? null,
-    readonly: data?.readonly ?? null,
-    saving: { status: "saved" },
-    problems: [],
-    areProblemsComplete: false,
-    apply: () => Promise.resolve(false),
-    arrange: () => {},
-    undo: () => {},
-    redo: () => {},
-    undoLabel: null,
-    redoLabel: null,
-    selection,
-    select: (change) => setSelection((old) => ({ ...old, ...change })),
-    tab,
-    openTab,
-    bottomTab,
-    openBottomTab,
-    showCode: (place) => {
-      setCodeTarget((old) => ({ place, request: (old?.request ?? 0) + 1 }));
-      openTab("code");
-    },
-    codeTarget,
-    openPalette: (request = {}) => setAddRequest(request),
-    addRequest,
-    closePalette: () => setAddRequest(null),
-  };
+  const panels = usePanels();
+  const store = useDocument(graphId, { shownNodes: () => shownNodes.current, onEdited: follow, showCode: panels.showCode });
+  const state = useStore(store);
+  useDocumentKeys(store);
+  const { design, saving, history, problemsVersion, apply, arrange, undo, redo } = state;
+  const { problems, isComplete } = useProblems(graphId, design?.hash ?? null, problemsVersion);
+  const readonly = readonlyOf(state);
+  const undoLabel = history.undo.at(-1)?.label ?? null;
+  const redoLabel = history.redo.at(-1)?.label ?? null;
+  const graph = useMemo(() => design?.model.graphs.find(({ name }) => name === (design.graph ?? drawn)) ?? null, [design, drawn]);
+  return useMemo(
+    () => ({
+      graphId,
+      document: store,
+      design,
+      graph,
+      drawGraph,
+      shownNodes,
+      readonly,
+      saving,
+      problems,
+      areProblemsComplete: isComplete,
+      apply,
+      arrange,
+      undo,
+      redo,
+      undoLabel,
+      redoLabel,
+      selection,
+      select,
+      ...panels,
+    }),
+    [
+      graphId,
+      store,
+      design,
+      graph,
+      readonly,
+      saving,
+      problems,
+      isComplete,
+      apply,
+      arrange,
+      undo,
+      redo,
+      undoLabel,
+      redoLabel,
+      selection,
+      select,
+      panels,
+    ],
+  );
 }

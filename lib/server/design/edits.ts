@@ -9,6 +9,7 @@ import { invertChanges } from "../../source/edit/text";
 import type { SourceHost } from "../../source/host";
 import { readSource } from "../../source/read-source";
 import { getApp } from "../app";
+import { shared } from "../shared";
 import { toDesignModel } from "./design-model";
 import { getDesk, type Desk } from "./desk";
 import { withTexts } from "./disk-host";
@@ -117,12 +118,35 @@ function write(desk: Desk, made: Made, clientId: string): void {
   desk.events.noteWrite([...made.files.keys()], clientId);
 }
 
+const KEPT_ANSWERS = 50;
+
+/** Answers to requests with an id, so that one whose answer was lost on the way is not done twice. */
+function answers(): Map<string, Promise<EditsResult>> {
+  return shared("design-answers", () => new Map<string, Promise<EditsResult>>());
+}
+
+/** As `editDesign`, but once for each `request_id`. */
+export function editDesignOnce(graphId: string, body: EditsBody): Promise<EditsResult> {
+  if (body.request_id === "") return editDesign(graphId, body);
+  const known = answers();
+  const key = `${graphId} ${body.request_id}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const answer = editDesign(graphId, body);
+  known.set(key, answer);
+  // What failed may work the next time.
+  answer.catch(() => known.delete(key));
+  const [oldest] = known.keys();
+  if (known.size > KEPT_ANSWERS && oldest !== undefined) known.delete(oldest);
+  return answer;
+}
+
 /**
  * Makes edits of a workflow's text and writes what they change, all or nothing. Edits of an older text are made on the
  * text of now where they fit it. Throws `edit_conflict` with the text as it was, as the edits would have made it, and as
  * it is; `readonly`, `graph_not_found`, `not_found`, `edit_refused` where the disk refuses.
  */
-export async function editDesign(graphId: string, body: EditsBody): Promise<EditsResult> {
+async function editDesign(graphId: string, body: EditsBody): Promise<EditsResult> {
   const desk = getDesk();
   const place = await findDocument(desk, graphId);
   checkFiles(body.edits);
@@ -131,7 +155,8 @@ export async function editDesign(graphId: string, body: EditsBody): Promise<Edit
   if (reason !== null) throw new RetrographError("readonly", reason, { file: place.file });
   desk.models.read(place.file);
   const { outcome, rebased } = makeEdits(desk, place, body);
-  if (outcome.status !== "done") return outcome;
+  if (outcome.status === "ask") return { ...outcome, hash: hashOf(desk.host.read(place.file) ?? "") };
+  if (outcome.status === "refused") return outcome;
   const files = changesOf(desk, outcome);
   const { notes } = outcome;
   if (body.dry_run) return { status: "done", design: preview(desk, place, outcome), files, rebased, notes };
