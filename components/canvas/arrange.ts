@@ -1,4 +1,4 @@
-import { Position, type NodeHandle } from "@xyflow/react";
+import { Position, type Node, type NodeHandle } from "@xyflow/react";
 import {
   measureShownLabel,
   type Box,
@@ -67,13 +67,40 @@ export function placeNodes(nodes: readonly CanvasNode[], positions: Positions): 
 }
 
 /**
- * The lines, each along its route from the layout. A line whose ends were dragged by the same way moves along;
- * one whose ends were dragged apart gets a simple route between them.
+ * Draws the lines, each along its route from the layout. A line whose ends were dragged by the same way moves along; one
+ * whose ends were dragged apart gets a simple route between them. A line whose ends stand where they stood the last time
+ * stays the same object, so that dragging one node of hundreds renders only its own lines.
  */
-export function toCanvasEdges({ graph, layout, direction }: Arrangement, positions: Positions): CanvasEdge[] {
+export function createEdgeDrawing(): (arrangement: Arrangement, positions: Positions) => CanvasEdge[] {
+  let drawnOf: Pick<Arrangement, "graph" | "layout" | "direction"> | null = null;
+  let drawn = new Map<string, { from: Point; to: Point; edge: CanvasEdge }>();
+  return ({ graph, layout, direction }, positions) => {
+    const known = drawnOf?.graph === graph && drawnOf.layout === layout && drawnOf.direction === direction ? drawn : new Map<string, never>();
+    const draw = edgeDrawer({ graph, layout, direction });
+    const offsetOf = offsetsOf({ graph, layout }, positions);
+    drawnOf = { graph, layout, direction };
+    drawn = new Map();
+    for (const edge of graph.edges) {
+      const [from, to] = [offsetOf(edge.source), offsetOf(edge.target)];
+      const last = known.get(edge.id);
+      const canvasEdge = last !== undefined && isSamePoint(last.from, from) && isSamePoint(last.to, to) ? last.edge : draw(edge, from, to);
+      if (canvasEdge !== null) drawn.set(edge.id, { from, to, edge: canvasEdge });
+    }
+    return [...drawn.values()].map(({ edge }) => edge);
+  };
+}
+
+function isSamePoint(a: Point, b: Point): boolean {
+  return a.x === b.x && a.y === b.y;
+}
+
+/** How far a node was dragged from where the layout put it, with the frames that it stands in. */
+function offsetsOf({ graph, layout }: Pick<Arrangement, "graph" | "layout">, positions: Positions): (id: string) => Point {
   const parents = new Map(graph.nodes.map(({ id, parent }) => [id, parent]));
-  const names = new Map(graph.nodes.map(({ id, node }) => [id, node.kind === "start" ? "start" : node.kind === "end" ? "end" : node.name]));
-  const offsets = (id: string): Point => {
+  const known = new Map<string, Point>();
+  return (id) => {
+    const before = known.get(id);
+    if (before !== undefined) return before;
     const sum = { x: 0, y: 0 };
     for (let at: string | null = id; at !== null; at = parents.get(at) ?? null) {
       const [moved, box] = [positions[at], layout.nodes[at]];
@@ -81,19 +108,24 @@ export function toCanvasEdges({ graph, layout, direction }: Arrangement, positio
       sum.x += moved.x - box.x;
       sum.y += moved.y - box.y;
     }
+    known.set(id, sum);
     return sum;
   };
-  return graph.edges.flatMap((edge) => {
+}
+
+function edgeDrawer({ graph, layout, direction }: Pick<Arrangement, "graph" | "layout" | "direction">) {
+  const parents = new Map(graph.nodes.map(({ id, parent }) => [id, parent]));
+  const names = new Map(graph.nodes.map(({ id, node }) => [id, node.kind === "start" ? "start" : node.kind === "end" ? "end" : node.name]));
+  return (edge: VisibleEdge, from: Point, to: Point): CanvasEdge | null => {
     const route = layout.edges[edge.id];
     const source = toAbsoluteBox(edge.source, layout, parents);
     const target = toAbsoluteBox(edge.target, layout, parents);
-    if (source === null || target === null) return [];
-    const [from, to] = [offsets(edge.source), offsets(edge.target)];
+    if (source === null || target === null) return null;
     const common = { edge, sourceName: names.get(edge.source) ?? edge.source, targetName: names.get(edge.target) ?? edge.target };
     const isAsLaidOut = Math.abs(from.x - to.x) < 0.5 && Math.abs(from.y - to.y) < 0.5;
     if (route === undefined || route.points.length < 2 || !isAsLaidOut) {
       const points = routeBetween(shift(source, from), shift(target, to), direction);
-      return [toCanvasEdge(edge, { ...common, points, labelAt: null })];
+      return toCanvasEdge(edge, { ...common, points, labelAt: null });
     }
     const labelAt =
       route.label === null
@@ -101,8 +133,8 @@ export function toCanvasEdges({ graph, layout, direction }: Arrangement, positio
         : edge.source === edge.target
           ? toLoopLabel(translate(route.points, from), shift(source, from), measureShownLabel(edge.labels))
           : { x: route.label.x + route.label.width / 2 + from.x, y: route.label.y + route.label.height / 2 + from.y };
-    return [toCanvasEdge(edge, { ...common, points: translate(route.points, from), labelAt })];
-  });
+    return toCanvasEdge(edge, { ...common, points: translate(route.points, from), labelAt });
+  };
 }
 
 /** A line has its name within, where what it says of the run can change without React Flow going over all lines. */
@@ -128,8 +160,11 @@ function shift(box: Box, by: Point): Box {
   return { ...box, x: box.x + by.x, y: box.y + by.y };
 }
 
+/** What decides where a node stands. */
+export type PlacedNode = Pick<Node, "id" | "position" | "parentId" | "width" | "height">;
+
 /** The smallest box around all nodes at the outermost level, as they stand now. */
-export function toBounds(nodes: readonly CanvasNode[]): Box {
+export function toBounds(nodes: readonly PlacedNode[]): Box {
   const outer = nodes.filter(({ parentId }) => parentId === undefined);
   if (outer.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
   const left = Math.min(...outer.map(({ position }) => position.x));
@@ -140,7 +175,7 @@ export function toBounds(nodes: readonly CanvasNode[]): Box {
 }
 
 /** Where a node stands on the whole drawing, or null for one that is not drawn. */
-export function toAbsolute(nodes: readonly CanvasNode[], id: string): Box | null {
+export function toAbsolute(nodes: readonly PlacedNode[], id: string): Box | null {
   const node = nodes.find((other) => other.id === id);
   if (node === undefined) return null;
   const frame = node.parentId === undefined ? null : toAbsolute(nodes, node.parentId);

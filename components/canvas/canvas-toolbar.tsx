@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import type { Direction } from "@/lib/graph/layout-input";
 import type { CanvasCommands } from "./use-canvas-keys";
 
-type CanvasToolbarProps = { commands: CanvasCommands; direction: Direction; isArranged: boolean; onTurn: () => void };
+type CanvasToolbarProps = { commands: CanvasCommands; direction: Direction; isArranged: boolean; onTurn?: () => void };
 
 export function CanvasToolbar({ commands, direction, isArranged, onTurn }: CanvasToolbarProps) {
   const turned = direction === "LR" ? "top to bottom" : "left to right";
@@ -18,9 +18,11 @@ export function CanvasToolbar({ commands, direction, isArranged, onTurn }: Canva
       <Button size="icon" className="bg-raised" aria-label="Show everything" title="Show everything (1)" onClick={commands.fit}>
         <Maximize aria-hidden />
       </Button>
-      <Button size="icon" className="bg-raised" aria-label={`Lay out ${turned}`} title={`Lay out ${turned}`} onClick={onTurn}>
-        {direction === "LR" ? <ArrowDown aria-hidden /> : <ArrowRight aria-hidden />}
-      </Button>
+      {onTurn !== undefined && (
+        <Button size="icon" className="bg-raised" aria-label={`Lay out ${turned}`} title={`Lay out ${turned}`} onClick={onTurn}>
+          {direction === "LR" ? <ArrowDown aria-hidden /> : <ArrowRight aria-hidden />}
+        </Button>
+      )}
       <Button className="bg-raised" title="Put every node back in its place (Shift+L)" disabled={!isArranged} onClick={commands.tidy}>
         <Sparkle aria-hidden />
         Tidy

@@ -1,11 +1,14 @@
 import {
   Bot,
   Box,
+  Braces,
   Check,
   CirclePause,
   CirclePlay,
+  Diamond,
   FileText,
   GitFork,
+  Globe,
   Group,
   LoaderCircle,
   Merge,
@@ -26,10 +29,29 @@ import { createElement } from "react";
 import { cn } from "@/components/ui/cn";
 import type { NodeStatus } from "@/lib/graph/overlay";
 import type { NodeKind } from "@/lib/schema/graph";
+import type { KitKind } from "@/lib/schema/kit";
 
 type CardKind = Exclude<NodeKind, "start" | "end">;
 
 const KIND_ICONS = { node: Box, tools: Wrench, agent: Bot, subgraph: Group, error_handler: ShieldAlert } satisfies Record<CardKind, LucideIcon>;
+
+const KIT_ICONS = {
+  model: Sparkles,
+  agent: Bot,
+  retrieve: Search,
+  tools: Wrench,
+  code: Braces,
+  http: Globe,
+  condition: Diamond,
+  approval: UserCheck,
+  map: GitFork,
+  subgraph: Group,
+} satisfies Record<KitKind, LucideIcon>;
+
+/** The sign of a kind of node that the palette inserts. */
+export function KitIcon({ kind, className }: { kind: KitKind; className?: string }) {
+  return createElement(KIT_ICONS[kind], { "aria-hidden": true, className, strokeWidth: 1.75 });
+}
 
 /** An ordinary node has no kind that the runtime knows; its author's word for it says more than a box. */
 const WORD_ICONS: readonly [RegExp, LucideIcon][] = [

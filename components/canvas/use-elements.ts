@@ -1,6 +1,6 @@
 import type { NodeChange } from "@xyflow/react";
-import { useMemo } from "react";
-import { placeNodes, toCanvasEdges, toCanvasNodes } from "./arrange";
+import { useMemo, useState } from "react";
+import { createEdgeDrawing, placeNodes, toCanvasNodes } from "./arrange";
 import type { CanvasEdge, CanvasNode } from "./registry";
 import { arrangementKey, type Positions } from "./saved-view";
 import type { Arrangement } from "./use-layout";
@@ -27,7 +27,8 @@ export function useElements(arrangement: Arrangement | null, view: SavedViewStat
     [arrangement],
   );
   const nodes = useMemo(() => placeNodes(laidOut, positions), [laidOut, positions]);
-  const edges = useMemo(() => (arrangement === null ? [] : toCanvasEdges(arrangement, positions)), [arrangement, positions]);
+  const [drawEdges] = useState(createEdgeDrawing);
+  const edges = useMemo(() => (arrangement === null ? [] : drawEdges(arrangement, positions)), [arrangement, positions, drawEdges]);
   return {
     nodes,
     edges,

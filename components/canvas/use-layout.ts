@@ -14,15 +14,20 @@ export type LayoutState = { arrangement: Arrangement | null; error: string | nul
 /**
  * Lays the graph out again when its structure changes, and keeps the previous arrangement until the new one is there.
  * Without a wanted direction it takes the one that shows the graph larger in the pane, and stays with it for as long as
- * `workflowKey` is the same.
+ * `workflowKey` is the same. `isHeld`: a person put the nodes where they are, so that only opened frames need a layout.
  */
-export function useLayout(graph: VisibleGraph, wanted: Direction | null, workflowKey: string, getPane: () => Size): LayoutState {
+export function useLayout(graph: VisibleGraph, wanted: Direction | null, workflowKey: string, getPane: () => Size, isHeld = false): LayoutState {
   const structure = useMemo(() => structureKey(graph), [graph]);
   const [state, setState] = useState<LayoutState>({ arrangement: null, error: null });
   const chosen = useRef<{ workflowKey: string; direction: Direction } | null>(null);
-  const key = `${wanted ?? "auto"} ${structure}`;
+  const { arrangement, error } = state;
+  const isKept =
+    isHeld && arrangement !== null && (wanted ?? arrangement.direction) === arrangement.direction && haveSameInside(arrangement.graph, graph);
+  const key = isKept ? arrangement.key : `${wanted ?? "auto"} ${structure}`;
+  const isDone = arrangement?.key === key;
 
   useEffect(() => {
+    if (isDone) return;
     let isStale = false;
     const kept = chosen.current?.workflowKey === workflowKey ? chosen.current.direction : null;
     arrange(graph, wanted ?? kept, getPane()).then(
@@ -40,12 +45,18 @@ export function useLayout(graph: VisibleGraph, wanted: Direction | null, workflo
     };
     // `graph` is a new object whenever a description is read again; only its structure moves anything.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [key, workflowKey, getPane]);
+  }, [key, isDone, workflowKey, getPane]);
 
-  const { arrangement, error } = state;
   // The same structure may come with new names, descriptions or kinds.
-  const current = useMemo(() => (arrangement?.key === key ? { ...arrangement, graph } : arrangement), [arrangement, key, graph]);
+  const current = useMemo(() => (arrangement !== null && isDone ? { ...arrangement, graph } : arrangement), [arrangement, isDone, graph]);
   return { arrangement: current, error };
+}
+
+/** Whether the same frames are open with the same nodes in them: all else can be placed without the layout engine. */
+function haveSameInside(a: VisibleGraph, b: VisibleGraph): boolean {
+  const inside = ({ nodes }: VisibleGraph) =>
+    nodes.flatMap(({ id, parent, shape }) => (parent !== null || shape === "frame" ? [`${shape} ${id}`] : []));
+  return inside(a).join("\n") === inside(b).join("\n");
 }
 
 async function arrange(graph: VisibleGraph, direction: Direction | null, pane: Size): Promise<{ layout: Layout; direction: Direction }> {

@@ -2,15 +2,14 @@ import { useReactFlow, type OnMove, type OnMoveStart } from "@xyflow/react";
 import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type RefObject } from "react";
 import type { Box, Point, Size } from "@/lib/graph/layout-input";
 import type { CanvasOverlay } from "@/lib/graph/overlay";
-import { toAbsolute, toBounds } from "./arrange";
-import type { CanvasEdge, CanvasNode } from "./registry";
+import { toAbsolute, toBounds, type PlacedNode } from "./arrange";
 import type { Arrangement } from "./use-layout";
 import { FAR_ZOOM, MIDDLE_ZOOM, fitAll, fitReadable, isInView } from "./viewport";
 
 type ViewportInput = {
   arrangement: Arrangement | null;
   workflowKey: string;
-  nodes: CanvasNode[];
+  nodes: readonly PlacedNode[];
   pane: RefObject<HTMLDivElement | null>;
   getPane: () => Size;
   selectedNodeId: string | null;
@@ -25,6 +24,8 @@ export type ViewportControls = {
   zoomOut: () => void;
   /** Keeps a node where it is on the screen when the next arrangement arrives. */
   hold: (id: string) => void;
+  /** Brings a node into view, unless it is seen whole. */
+  bringIntoView: (id: string) => void;
   onMove: OnMove;
   onMoveStart: OnMoveStart;
   onFocus: (event: FocusEvent) => void;
@@ -41,7 +42,7 @@ function findCurrent(overlay: CanvasOverlay | null): string | null {
  * it. Of a drawing that is too large for that, the part where the workflow stands.
  */
 export function useViewport({ arrangement, workflowKey, nodes, pane, getPane, selectedNodeId, overlay }: ViewportInput): ViewportControls {
-  const flow = useReactFlow<CanvasNode, CanvasEdge>();
+  const flow = useReactFlow();
   const [isPlaced, setPlaced] = useState(false);
   const placed = useRef<string | null>(null);
   const isMovedByHand = useRef(false);
@@ -119,6 +120,7 @@ export function useViewport({ arrangement, workflowKey, nodes, pane, getPane, se
       const box = boxOf(id);
       held.current = box === null ? null : { id, at: { x: box.x, y: box.y } };
     },
+    bringIntoView,
     onMove: (_, { zoom }) => {
       pane.current?.toggleAttribute("data-far", zoom < FAR_ZOOM);
       pane.current?.toggleAttribute("data-middle", zoom >= FAR_ZOOM && zoom < MIDDLE_ZOOM);
