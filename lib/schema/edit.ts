@@ -125,7 +125,8 @@ export const EditSchema = z.discriminatedUnion("type", [
     default: Code.optional(),
     description: z.string().max(2000).optional(),
   }),
-  z.object({ type: z.literal("delete_channel"), graph, channel: NodeNameSchema }),
+  /** Asks where the channel is still used; with anything but `ask` it goes, and those places stay as they are. */
+  z.object({ type: z.literal("delete_channel"), graph, channel: NodeNameSchema, also: AlsoSchema }),
 
   // Text
   /** Changes of the text itself, e.g. by the code pane, a quick fix or an undo. Places are those of the base text, in order, not overlapping. */
