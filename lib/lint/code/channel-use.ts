@@ -1,0 +1,51 @@
+import ts from "typescript";
+import type { SourceState } from "../../schema/source";
+import { literalName } from "../../source/ast";
+import type { GraphScope } from "../check";
+import type { Code } from "./code";
+
+/** Who uses the channels. null where the text does not show it for some node or router. */
+export type ChannelUse = { readers: Map<string, Set<string>>; writers: Map<string, Set<string>> };
+
+/** Which nodes read and write each channel; a router counts as the node that it stands behind. */
+export function channelUse({ graph, code }: GraphScope): ChannelUse | null {
+  const readers = new Map<string, Set<string>>();
+  const writers = new Map<string, Set<string>>();
+  const note = (uses: Map<string, Set<string>>, channel: string, by: string) => uses.set(channel, (uses.get(channel) ?? new Set()).add(by));
+  for (const { name, reads, writes } of graph.nodes) {
+    if (reads === null || writes === null) return null;
+    for (const channel of reads) note(readers, channel, name);
+    for (const channel of writes) note(writers, channel, name);
+  }
+  const names = new Set(graph.channels.map(({ name }) => name));
+  for (const { router, source } of graph.conditional) {
+    const fn = code.functionOf(router);
+    if (fn === null) return null;
+    for (const channel of wordsOf(fn)) if (names.has(channel)) note(readers, channel, source);
+  }
+  return { readers, writers };
+}
+
+/** All names and texts in a piece of code: what it may read. */
+function wordsOf(node: ts.Node): Set<string> {
+  const words = new Set<string>();
+  const visit = (at: ts.Node): void => {
+    if (ts.isIdentifier(at) || ts.isStringLiteralLike(at)) words.add(at.text);
+    ts.forEachChild(at, visit);
+  };
+  visit(node);
+  return words;
+}
+
+/** The channels that an input or output schema names; null where it cannot be told. */
+export function namesOfState(code: Code, state: SourceState): Set<string> | null {
+  const object = state.entries === null ? null : code.nodeAt(state.entries, ts.isObjectLiteralExpression);
+  if (object === null) return null;
+  const names = new Set<string>();
+  for (const property of object.properties) {
+    const name = property.name === undefined ? null : literalName(property.name);
+    if (name === null) return null;
+    names.add(name);
+  }
+  return names;
+}
