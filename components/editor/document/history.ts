@@ -26,7 +26,7 @@ const MAX_STEPS = 300;
 const MERGE_MS = 1000;
 
 export function toFileSteps(files: readonly FileChange[]): FileStep[] {
-  return files.map(({ file, hash, inverse }) => ({ file, hash, changes: inverse }));
+  return files.filter(({ inverse }) => inverse.length > 0).map(({ file, hash, inverse }) => ({ file, hash, changes: inverse }));
 }
 
 /** True where the step continues what the last one began. */

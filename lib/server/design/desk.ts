@@ -21,7 +21,7 @@ export type Desk = {
 function openDesk(): Desk {
   const settings = getSettings();
   const outside = new Set<string>();
-  const host = createDiskHost(settings.RETROGRAPH_PROJECT, (file) => outside.has(file));
+  const host = createDiskHost({ projectDir: settings.RETROGRAPH_PROJECT, home: settings.home, outside: (file) => outside.has(file) });
   const texts = createTexts();
   const root = realpathSync(settings.RETROGRAPH_PROJECT);
   const events = createDesignEvents(root, host);

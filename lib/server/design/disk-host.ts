@@ -1,7 +1,8 @@
 import "server-only";
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { isUtf8 } from "node:buffer";
-import { isAbsolute, join, sep } from "node:path";
+import { dirname, isAbsolute, join, sep } from "node:path";
+import { RetrographError } from "../../errors";
 import type { SourceHost } from "../../source/host";
 
 /** A file beyond this size is no code that a person wrote. */
@@ -15,6 +16,8 @@ export type DiskHost = SourceHost & {
   exists(file: string): boolean;
   /** Changes with every change of the file; null where there is none. */
   version(file: string): string | null;
+  /** Absolute path for a file that is to be made. Throws `readonly` for one that would lie outside of the project. */
+  newPath(file: string): string;
   /** Absolute path of a file of the project. Null for one that lies elsewhere, by its name or by a symbolic link. */
   pathOf(file: string): string | null;
 };
@@ -28,11 +31,16 @@ function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/**
- * Reads the files of a project, each again only when it has changed. `outside` are files beyond the project folder that
- * its settings name: they can be read too.
- */
-export function createDiskHost(projectDir: string, outside: (file: string) => boolean = () => false): DiskHost {
+export type DiskHostOptions = {
+  projectDir: string;
+  /** Retrograph's own folder, whose kit is copied into projects that lack it. */
+  home: string;
+  /** Files beyond the project folder that its settings name: they can be read too. */
+  outside: (file: string) => boolean;
+};
+
+/** Reads the files of a project, each again only when it has changed. */
+export function createDiskHost({ projectDir, home, outside }: DiskHostOptions): DiskHost {
   const root = realpathSync(projectDir);
   const cache = new Map<string, Cached>();
 
@@ -44,6 +52,15 @@ export function createDiskHost(projectDir: string, outside: (file: string) => bo
     } catch {
       return null;
     }
+  }
+
+  function newPath(file: string): string {
+    let folder = dirname(file);
+    while (folder !== "." && !existsSync(join(root, folder))) folder = dirname(folder);
+    // The nearest folder that is there may be a symbolic link.
+    const isSafe = staysBelow(file) && (folder === "." || realPath(folder) !== null);
+    if (!isSafe) throw new RetrographError("readonly", `${file} would lie outside of the project folder.`, { file });
+    return join(root, file);
   }
 
   function version(file: string): string | null {
@@ -65,6 +82,15 @@ export function createDiskHost(projectDir: string, outside: (file: string) => bo
     exists: (file) => version(file) !== null,
     version,
     pathOf: realPath,
+    newPath,
+    kit(name) {
+      if (!/^[\w-]+$/.test(name)) return null;
+      try {
+        return readFileSync(join(home, "lib/kit", `${name}.ts`), "utf8");
+      } catch {
+        return null;
+      }
+    },
     read(file) {
       try {
         const now = version(file);
@@ -88,5 +114,6 @@ export function withTexts(host: SourceHost, texts: ReadonlyMap<string, string | 
   return {
     read: (file) => (texts.has(file) ? (texts.get(file) ?? null) : host.read(file)),
     exists: (file) => (texts.has(file) ? texts.get(file) !== null : (host.exists?.(file) ?? host.read(file) !== null)),
+    kit: (name) => host.kit?.(name) ?? null,
   };
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { RetrographError } from "../../errors";
 import type { EditsBody, EditsResult, FileChange, SourceFile } from "../../schema/design-api";
-import type { Edit, TextChange } from "../../schema/edit";
+import type { Edit } from "../../schema/edit";
 import { applyEdits, type EditOutcome } from "../../source/edit/apply-edits";
 import { invertChanges } from "../../source/edit/text";
 import type { SourceHost } from "../../source/host";
@@ -86,18 +86,21 @@ function readNow(path: string): string | null {
 }
 
 function toWrite(desk: Desk, file: string, text: string): FileWrite {
+  if (!desk.host.exists(file)) return { path: desk.host.newPath(file), text, before: null };
   const reason = readonlyReason(desk, file);
   if (reason !== null) throw new RetrographError("readonly", reason, { file });
   const path = desk.host.pathOf(file);
-  if (path === null) throw new RetrographError("not_found", `The file ${file} does not exist any more.`, { file });
-  return { path, text, before: desk.host.read(file) };
+  const before = desk.host.read(file);
+  if (path === null || before === null) throw new RetrographError("not_found", `The file ${file} cannot be read any more.`, { file });
+  return { path, text, before };
 }
 
 function changesOf(desk: Desk, made: Made): FileChange[] {
   return [...made.files].map(([file, { text, changes }]) => {
-    const before = desk.host.read(file) ?? "";
-    const plain = changes.map(({ start, end, text: inserted }): TextChange => ({ start, end, text: inserted }));
-    return { file, before_hash: hashOf(before), hash: hashOf(text), changes: plain, inverse: invertChanges(before, plain) };
+    const before = desk.host.read(file);
+    // A file that is new stays when the edit is taken back: others may use it by then.
+    const inverse = before === null ? [] : invertChanges(before, changes);
+    return { file, before_hash: hashOf(before ?? ""), hash: hashOf(text), changes, inverse };
   });
 }
 
@@ -111,7 +114,6 @@ function preview(desk: Desk, place: DocumentPlace, made: Made) {
 
 function write(desk: Desk, made: Made, clientId: string): void {
   const writes = [...made.files].map(([file, { text }]) => toWrite(desk, file, text));
-  for (const { path, before } of writes) if (before === null) throw new RetrographError("not_found", `${path} is gone.`);
   for (const [file] of made.files) desk.texts.note(file, desk.host.read(file) ?? "");
   writeFiles(writes, readNow);
   for (const [file, { text }] of made.files) desk.texts.note(file, text);

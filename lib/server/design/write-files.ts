@@ -1,11 +1,11 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { RetrographError } from "../../errors";
 import { toStorageError } from "../../store/errors";
 
-/** One file to be written. `path` is absolute; `mode` of a file that is there stays. */
+/** One file to be written, in a folder that may have to be made. `path` is absolute; the mode of a file that is there stays. */
 export type FileWrite = {
   path: string;
   text: string;
@@ -36,6 +36,7 @@ function writeError(path: string, error: unknown): unknown {
 function prepare({ path, text }: FileWrite): string {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(temporary, text, { flag: "wx" });
     const old = statSync(path, { throwIfNoEntry: false });
     if (old !== undefined) chmodSync(temporary, old.mode);
@@ -63,7 +64,10 @@ export function writeFiles(writes: readonly FileWrite[], readNow: ReadNow): void
     for (const [index, write] of writes.entries()) {
       if (readNow(write.path) !== write.before) throw changedMeanwhile(write.path);
       try {
-        renameSync(temporaries[index] ?? "", write.path);
+        const temporary = temporaries[index] ?? "";
+        // A new file takes nobody's place, not even that of one which came a moment ago.
+        if (write.before === null) linkSync(temporary, write.path);
+        else renameSync(temporary, write.path);
       } catch (error) {
         throw writeError(write.path, error);
       }

@@ -1,0 +1,6 @@
+import { GraphParamsSchema } from "@/lib/schema/debug-api";
+import { CodeQuerySchema } from "@/lib/schema/design-api";
+import { findDefinition } from "@/lib/server/design/language";
+import { handle } from "@/lib/server/http/handle";
+
+export const POST = handle({ params: GraphParamsSchema, body: CodeQuerySchema }, ({ params, body }) => findDefinition(params.graph_id, body));
