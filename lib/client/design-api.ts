@@ -14,6 +14,8 @@ import type {
   LayoutResult,
   Pin,
   Problems,
+  ReduceBody,
+  Reduced,
   SourceFile,
   Template,
   TryNodeBody,
@@ -86,6 +88,11 @@ export function restoreGraph(graphId: string, token: string): Promise<CreatedGra
 /** Runs one node alone, saving nothing. */
 export function tryNode(graphId: string, body: TryNodeBody, signal?: AbortSignal): Promise<TryNodeResult> {
   return request(`${graph(graphId)}/try-node`, { method: "POST", json: body, signal: signal ?? null });
+}
+
+/** What a channel's own reducer makes of updates, one after the other. */
+export function reduceUpdates(graphId: string, body: ReduceBody, signal?: AbortSignal): Promise<Reduced> {
+  return request(`${graph(graphId)}/reduce`, { method: "POST", json: body, signal: signal ?? null });
 }
 
 export function getPins(graphId: string, signal?: AbortSignal): Promise<Pin[]> {

@@ -18,6 +18,7 @@ import { createSqliteStore } from "./langgraph-store";
 import { handleMishaps } from "./mishaps";
 import { readProject } from "./project";
 import { findState, watchStates } from "./query-states";
+import { reduceUpdates } from "./reduce";
 import { Registry } from "./registry";
 import { tryNode } from "./try-node";
 import { installTaskHook } from "./trace/task-hook";
@@ -147,6 +148,8 @@ class Runner {
         return await evaluateRoutes(this.#executor, request);
       case "try_node":
         return await tryNode(this.#executor, request, signal);
+      case "reduce":
+        return await reduceUpdates(this.#executor, request);
       case "delta_values":
         return await readDeltaChannels(this.#executor, request);
       case "watch":

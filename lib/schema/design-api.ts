@@ -185,6 +185,19 @@ export const TryNodeResultSchema = z.object({
 });
 export type TryNodeResult = z.infer<typeof TryNodeResultSchema>;
 
+/** `POST …/reduce`: what a channel's own reducer makes of updates, one superstep after the other, from its default on. */
+export const ReduceBodySchema = z.strictObject({ channel: NodeNameSchema, updates: z.array(JsonSchema).min(1).max(20) });
+export type ReduceBody = z.infer<typeof ReduceBodySchema>;
+export const ReducedSchema = z.object({
+  /** Before the first update; null where the channel is empty. */
+  initial: JsonSchema.nullable(),
+  /** The value after each update, as far as they went. */
+  steps: z.array(JsonSchema),
+  /** The update that the reducer refused or failed at. */
+  error: z.object({ update: z.number().int(), message: z.string() }).nullable(),
+});
+export type Reduced = z.infer<typeof ReducedSchema>;
+
 /** `GET|PUT …/pins`: outputs that stand in for nodes, by node name. A run of the workbench uses those that are on. */
 export const PinSchema = z.object({ node: NodeNameSchema, values: JsonObjectSchema, enabled: z.boolean() });
 export type Pin = z.infer<typeof PinSchema>;

@@ -98,6 +98,14 @@ export const RunnerRequestSchema = z.discriminatedUnion("type", [
     from: CheckpointRefSchema.extend({ thread_id: ThreadIdSchema, checkpoint_id: z.string() }).nullable(),
     answers: z.array(ValueSchema),
   }),
+  /** What a channel's reducer makes of updates, one after the other. Replies `Reduced`. */
+  z.object({
+    type: z.literal("reduce"),
+    id: z.number().int(),
+    graph_id: GraphIdSchema,
+    channel: z.string(),
+    updates: z.array(ValueSchema),
+  }),
   /** What delta channels hold, by the workflow's own reducers. Replies `{values}`, one object per place. */
   z.object({
     type: z.literal("delta_values"),
