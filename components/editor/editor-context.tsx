@@ -95,7 +95,7 @@ export type EditorValue = {
   closePalette: () => void;
 };
 
-/** Where a node is to be added: on its own, behind a node, or on an edge. */
+/** Where a node is to be added: on its own, behind a node, or on an edge. `at` is the top left corner of its card, in canvas units; without it the canvas finds a place. */
 export type AddNodeRequest = {
   at?: { x: number; y: number };
   from?: string;
