@@ -96,7 +96,7 @@ class ForkedTypeProcess implements TypeProcess {
     waiting.question = question;
     this.#waiting.set(key, waiting);
     this.#next();
-    const parsed = ANSWERS[question.kind as Kind].safeParse(await waiting.promise);
+    const parsed = ANSWERS[question.kind].safeParse(await waiting.promise);
     if (!parsed.success) throw unavailable("an answer was not understood");
     return parsed.data as TypeAnswer<Kind>;
   }
