@@ -13,6 +13,8 @@ export type EditorSelection = {
   nodes: string[];
   /** `label` names a branch of a conditional edge. */
   edge: { source: string; target: string; label: string | null } | null;
+  /** The channel of the state that the panels show; it stays while nodes and edges are selected. */
+  channel?: string | null;
 };
 
 /** Where the text stands between the canvas and the file. */

@@ -8,7 +8,8 @@ const NOTHING: EditorSelection = { nodes: [], edge: null };
 
 /** The selection after edits: it goes with what was renamed, and leaves what was deleted. */
 export function followSelection(selection: EditorSelection, edits: readonly EditInput[], select: string[] | undefined): EditorSelection {
-  if (select !== undefined) return { nodes: select, edge: null };
+  const channel = followChannel(selection.channel, edits);
+  if (select !== undefined) return { ...channel, nodes: select, edge: null };
   let { nodes, edge } = selection;
   for (const edit of edits) {
     if (edit.type === "rename_node") {
@@ -28,7 +29,17 @@ export function followSelection(selection: EditorSelection, edits: readonly Edit
       edge = { ...edge, source: edit.new_source ?? edge.source, target: edit.new_target ?? edge.target };
     }
   }
-  return nodes === selection.nodes && edge === selection.edge ? selection : { nodes, edge };
+  const isSame = nodes === selection.nodes && edge === selection.edge && channel.channel === selection.channel;
+  return isSame ? selection : { ...channel, nodes, edge };
+}
+
+function followChannel(channel: EditorSelection["channel"], edits: readonly EditInput[]): Pick<EditorSelection, "channel"> {
+  let name = channel;
+  for (const edit of edits) {
+    if (edit.type === "rename_channel" && edit.channel === name) name = edit.name.trim();
+    if (edit.type === "delete_channel" && edit.channel === name) name = null;
+  }
+  return name === undefined ? {} : { channel: name };
 }
 
 /** What is selected on the canvas, and how it follows edits. */
