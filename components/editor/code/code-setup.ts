@@ -18,13 +18,13 @@ function indentOf(text: string): string {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "  ";
 }
 
-/** A field for reading TypeScript: colours, line numbers, folding, search. */
-export function readingSetup(label: string): Extension {
+/** A field for reading TypeScript: colours, line numbers, folding, search. `firstLine` is the number of what is shown first. */
+export function readingSetup(label: string, firstLine: () => number = () => 1): Extension {
   return [
     javascript({ typescript: true, jsx: true }),
     codeStyle,
     paneStyle,
-    lineNumbers(),
+    lineNumbers({ formatNumber: (line) => String(line + firstLine() - 1) }),
     foldGutter(),
     lintGutter(),
     drawSelection(),
@@ -51,3 +51,9 @@ export function writingSetup(text: string): Extension {
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, indentWithTab]),
   ];
 }
+
+/** A function's field is part of a form: it is as high as its text, and has no search of its own. */
+export const FUNCTION_SETUP: Extension = EditorView.theme({
+  ".cm-scroller": { overflow: "auto" },
+  ".cm-lineNumbers .cm-gutterElement": { minWidth: "20px" },
+});
