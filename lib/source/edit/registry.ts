@@ -3,6 +3,21 @@ import { addChannel } from "./channels/add-channel";
 import { deleteChannel } from "./channels/delete-channel";
 import { renameChannel } from "./channels/rename-channel";
 import { setChannel } from "./channels/set-channel";
+import { addBranch } from "./add-branch";
+import { addEdge } from "./add-edge";
+import { deleteBranch } from "./delete-branch";
+import { deleteConditional } from "./delete-conditional";
+import { deleteEdge } from "./delete-edge";
+import { deleteNode } from "./delete-node";
+import { makeConditional } from "./make-conditional";
+import { renameBranch } from "./rename-branch";
+import { renameNode } from "./rename-node";
+import { retargetBranch } from "./retarget-branch";
+import { retargetEdge } from "./retarget-edge";
+import { setEntry } from "./set-entry";
+import { setFinish } from "./set-finish";
+import { setNodeCode } from "./set-node-code";
+import { setNodeOptions } from "./set-node-options";
 import type { EditHandler } from "./context";
 
 /** Edits of a graph. `replace_text` is none: it needs no graph, and works on any text. */
@@ -11,6 +26,21 @@ export type EditHandlers = { [T in GraphEdit]: EditHandler<T> };
 
 /** How each edit is made: one file per edit, one line here. */
 export const EDITS = {
+  rename_node: renameNode,
+  delete_node: deleteNode,
+  set_node_options: setNodeOptions,
+  set_node_code: setNodeCode,
+  add_edge: addEdge,
+  retarget_edge: retargetEdge,
+  delete_edge: deleteEdge,
+  set_entry: setEntry,
+  set_finish: setFinish,
+  make_conditional: makeConditional,
+  add_branch: addBranch,
+  rename_branch: renameBranch,
+  retarget_branch: retargetBranch,
+  delete_branch: deleteBranch,
+  delete_conditional: deleteConditional,
   add_channel: addChannel,
   rename_channel: renameChannel,
   set_channel: setChannel,

@@ -1,0 +1,145 @@
+import ts from "typescript";
+import type { Place, SourceGraph, SourceModel, SourceNode } from "../../schema/source";
+import { placeOf, unwrap } from "../ast";
+import { declarationOf } from "../scope";
+import { entryOf, nodeAt, sourceOf } from "./builder";
+import type { EditContext } from "./context";
+import type { Drafts } from "./drafts";
+import { functionOf, returnTypes } from "./router";
+
+/** Places of the text that name a node of a graph for sure, each once. Constants are named where they are defined. */
+export function namePlaces(context: EditContext, drafts: Drafts, graph: SourceGraph, name: string): Place[] {
+  const places = [
+    ...graph.nodes.filter((node) => node.name === name).flatMap((node) => nodeNamePlaces(context, node)),
+    ...edgePlaces(graph, name),
+    ...conditionalPlaces(drafts, graph, name),
+    ...graph.nodes.flatMap((node) => [...endPlaces(drafts, node, name), ...gotoPlaces(node, name)]),
+    ...childPlaces(context.model, graph, name),
+  ];
+  const byOffset = new Map<string, Place>();
+  for (const place of places) {
+    const literal = literalPlace(drafts, place, name);
+    if (literal !== null) byOffset.set(`${literal.file}:${literal.start}`, literal);
+  }
+  return [...byOffset.values()];
+}
+
+function nodeNamePlaces(context: EditContext, node: SourceNode): Place[] {
+  if (node.name_place !== null) return [node.name_place];
+  const entry = entryOf(sourceOf(context), node);
+  return entry === null || entry.name === entry.action ? [] : [placeOf(entry.name)];
+}
+
+function edgePlaces(graph: SourceGraph, name: string): Place[] {
+  return graph.edges.flatMap((edge) => [
+    ...(edge.source === name && edge.source_place !== null ? [edge.source_place] : []),
+    ...(edge.target === name && edge.target_place !== null ? [edge.target_place] : []),
+  ]);
+}
+
+function conditionalPlaces(drafts: Drafts, graph: SourceGraph, name: string): Place[] {
+  return graph.conditional.flatMap((conditional) => {
+    const places = conditional.source === name && conditional.source_place !== null ? [conditional.source_place] : [];
+    for (const branch of conditional.branches ?? []) {
+      if (branch.target === name && branch.target_place !== null) places.push(branch.target_place);
+    }
+    const fn = functionOf(drafts, conditional.router);
+    if (fn !== null) places.push(...sendPlaces(fn.node, name));
+    if (conditional.map === "object") return places;
+    for (const each of conditional.returns) if (each.value === name) places.push(...each.places);
+    if (fn !== null) places.push(...returnTypes(fn.node, name).map((type) => placeOf(type.literal)));
+    return places;
+  });
+}
+
+function sendPlaces(within: ts.Node, name: string): Place[] {
+  const found: Place[] = [];
+  const visit = (node: ts.Node): void => {
+    const first = ts.isNewExpression(node) && node.expression.getText().endsWith("Send") ? node.arguments?.[0] : undefined;
+    if (first !== undefined && ts.isStringLiteralLike(unwrap(first)) && stringOf(first) === name) found.push(placeOf(unwrap(first)));
+    ts.forEachChild(node, visit);
+  };
+  visit(within);
+  return found;
+}
+
+function endPlaces(drafts: Drafts, node: SourceNode, name: string): Place[] {
+  const ends = node.options.ends;
+  if (ends === undefined) return [];
+  const list = nodeAt(drafts.of(ends.place.file).sourceFile, ends.place, ts.isExpression);
+  const array = list === null ? null : unwrap(list);
+  if (array === null || !ts.isArrayLiteralExpression(array)) return [];
+  return array.elements
+    .map(unwrap)
+    .filter((element) => isNameOf(element, name))
+    .map(placeOf);
+}
+
+function gotoPlaces(node: SourceNode, name: string): Place[] {
+  return node.gotos.filter(({ kind, target }) => kind !== "parent" && target === name).map(({ place }) => place);
+}
+
+/** `Command.PARENT` gotos of subgraphs in this file that this graph has as nodes. */
+function childPlaces(model: SourceModel, graph: SourceGraph, name: string): Place[] {
+  const children = graph.nodes.flatMap(({ subgraph }) => (subgraph?.file === model.file ? [subgraph.graph] : []));
+  return model.graphs
+    .filter((child) => children.includes(child.name))
+    .flatMap((child) => child.nodes)
+    .flatMap(({ gotos }) => gotos.filter(({ kind, target }) => kind === "parent" && target === name).map(({ place }) => place));
+}
+
+function stringOf(node: ts.Expression): string | null {
+  const inner = unwrap(node);
+  return ts.isStringLiteralLike(inner) ? inner.text : null;
+}
+
+function isNameOf(node: ts.Expression, name: string): boolean {
+  return stringOf(node) === name || definitionOf(node, name) !== null;
+}
+
+/** The literal behind a place: the one that stands there, or that of the constant that is named there. */
+function literalPlace(drafts: Drafts, place: Place, name: string): Place | null {
+  const node = nodeAt(
+    drafts.of(place.file).sourceFile,
+    place,
+    (each): each is ts.Node => ts.isExpression(each) || ts.isPropertyName(each) || ts.isLiteralTypeNode(each),
+  );
+  if (node === null) return null;
+  if (ts.isLiteralTypeNode(node)) return placeOf(node.literal);
+  const inner = ts.isExpression(node) ? unwrap(node) : node;
+  if (ts.isStringLiteralLike(inner)) return inner.text === name ? placeOf(inner) : null;
+  if (ts.isIdentifier(inner) && isKey(inner)) return placeOf(inner);
+  const definition = ts.isExpression(inner) ? definitionOf(inner, name) : null;
+  return definition === null ? null : placeOf(definition);
+}
+
+function isKey(node: ts.Identifier): boolean {
+  const { parent } = node;
+  return (ts.isPropertyAssignment(parent) || ts.isMethodDeclaration(parent) || ts.isShorthandPropertyAssignment(parent)) && parent.name === node;
+}
+
+/** The string literal that a constant, a member of an enum or of a constant object was defined with, in the same file. */
+function definitionOf(expression: ts.Expression, name: string): ts.StringLiteralLike | null {
+  const inner = unwrap(expression);
+  const value = ts.isIdentifier(inner) ? initializerOf(inner) : ts.isPropertyAccessExpression(inner) ? memberOf(inner) : null;
+  const literal = value === null ? null : unwrap(value);
+  return literal !== null && ts.isStringLiteralLike(literal) && literal.text === name ? literal : null;
+}
+
+function initializerOf(identifier: ts.Identifier): ts.Expression | null {
+  const declaration = declarationOf(identifier);
+  return declaration !== null && ts.isVariableDeclaration(declaration) ? (declaration.initializer ?? null) : null;
+}
+
+function memberOf({ expression, name }: ts.PropertyAccessExpression): ts.Expression | null {
+  if (!ts.isIdentifier(expression)) return null;
+  const declaration = declarationOf(expression);
+  if (declaration !== null && ts.isEnumDeclaration(declaration)) {
+    return declaration.members.find((member) => member.name.getText() === name.text)?.initializer ?? null;
+  }
+  const object =
+    declaration !== null && ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined ? unwrap(declaration.initializer) : null;
+  if (object === null || !ts.isObjectLiteralExpression(object)) return null;
+  const property = object.properties.find((each) => each.name?.getText() === name.text);
+  return property !== undefined && ts.isPropertyAssignment(property) ? property.initializer : null;
+}
