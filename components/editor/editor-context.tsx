@@ -50,9 +50,9 @@ export type EditorValue = {
   document: DocumentStore;
   /** null until it was read. */
   design: DesignModel | null;
-  /** The graph of `design.model` that is drawn; null where the text could not say which, and nobody chose one. */
+  /** The graph of `design.model` that is drawn; the one that was chosen, else the workflow's own; null where the text could not say which. */
   graph: SourceGraph | null;
-  /** Draws another graph of the file, by name, where the text could not say which one the workflow is. */
+  /** Draws another graph of the file, by name: where the text could not say which one the workflow is, or to edit a subgraph. */
   drawGraph: (name: string) => void;
   /** Why nothing can be edited; null where it can. */
   readonly: string | null;

@@ -50,7 +50,10 @@ export function useEditorDocument(graphId: string): EditorValue {
   const readonly = readonlyOf(state);
   const undoLabel = history.undo.at(-1)?.label ?? null;
   const redoLabel = history.redo.at(-1)?.label ?? null;
-  const graph = useMemo(() => design?.model.graphs.find(({ name }) => name === (design.graph ?? drawn)) ?? null, [design, drawn]);
+  const graph = useMemo(() => {
+    const named = (name: string | null) => design?.model.graphs.find((each) => each.name === name) ?? null;
+    return named(drawn) ?? named(design?.graph ?? null);
+  }, [design, drawn]);
   return useMemo(
     () => ({
       graphId,
