@@ -5,10 +5,12 @@ import { Group, Panel, Separator, usePanelRef } from "react-resizable-panels";
 import { useRememberedLayout } from "../debugger/use-remembered-layout";
 import { BottomPanel } from "./bottom-panel";
 import { EditorCanvas } from "./canvas/editor-canvas";
+import { FileState, ProblemCount, UndoButtons } from "./document/design-bar";
 import { EditorBanner } from "./document/editor-banner";
 import { EditorDialogs } from "./document/editor-dialogs";
 import { useEditorDocument } from "./document/use-editor-document";
 import { EditorProvider } from "./editor-context";
+import { InTopBar } from "./in-top-bar";
 import { PalettePanel } from "./palette/palette-panel";
 import { RightPanel } from "./right-panel";
 
@@ -32,6 +34,15 @@ export function Editor({ graphId, panels }: { graphId: string; panels: Ref<(name
   });
   return (
     <EditorProvider value={value}>
+      <InTopBar slot="design-file">
+        <FileState />
+      </InTopBar>
+      <InTopBar slot="design-undo">
+        <UndoButtons />
+      </InTopBar>
+      <InTopBar slot="design-problems">
+        <ProblemCount />
+      </InTopBar>
       <EditorBanner />
       <Group groupRef={columns.groupRef} onLayoutChanged={columns.onLayoutChanged} orientation="horizontal" className="min-h-0 flex-1">
         <Panel id="design-main" minSize={420}>

@@ -45,9 +45,12 @@ export function TopBar({ onOpenPalette, onTogglePanel, hasTimeline }: TopBarProp
             { label: "Debug", href: threadId === null ? `${base}/t/new` : `${base}/t/${threadId}`, current: mode !== "design" },
           ]}
         />
+        {mode === "design" ? <span id="design-file" className="ml-2 flex min-w-0 max-[1240px]:hidden" /> : null}
       </div>
       <RunControls />
+      {mode === "design" ? <span id="design-undo" className="flex shrink-0" /> : null}
       <div className="flex flex-1 items-center justify-end gap-1">
+        {mode === "design" ? <span id="design-problems" className="flex shrink-0" /> : null}
         <RunStateChip />
         <Tooltip content={`${mode === "design" ? "Palette" : "Threads panel"}  [`}>
           <Button

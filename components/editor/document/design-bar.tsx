@@ -67,14 +67,3 @@ export function ProblemCount() {
     </Button>
   );
 }
-
-/** Design mode's part of the top bar. */
-export function DesignBar() {
-  return (
-    <span className="flex min-w-0 items-center gap-3">
-      <FileState />
-      <UndoButtons />
-      <ProblemCount />
-    </span>
-  );
-}
