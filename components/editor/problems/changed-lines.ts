@@ -7,7 +7,7 @@ export type ChangedLines = { line: number; removed: string[]; added: string[] };
 export function changedLines(text: string, changes: readonly TextChange[]): ChangedLines[] {
   const stretches: { start: number; end: number; changes: TextChange[] }[] = [];
   for (const change of changes.toSorted((a, b) => a.start - b.start)) {
-    const start = text.lastIndexOf("\n", change.start - 1) + 1;
+    const start = change.start === 0 ? 0 : text.lastIndexOf("\n", change.start - 1) + 1;
     const newline = text.indexOf("\n", change.end);
     const end = newline === -1 ? text.length : newline;
     const last = stretches.at(-1);
@@ -20,12 +20,8 @@ export function changedLines(text: string, changes: readonly TextChange[]): Chan
     const before = text.slice(start, end);
     let after = before;
     for (const change of own.toReversed()) after = after.slice(0, change.start - start) + change.text + after.slice(change.end - start);
-    return trimSame({ line: text.slice(0, start).split("\n").length, removed: toLines(before), added: toLines(after) });
+    return trimSame({ line: text.slice(0, start).split("\n").length, removed: before.split(/\r?\n/), added: after.split(/\r?\n/) });
   });
-}
-
-function toLines(text: string): string[] {
-  return text === "" ? [] : text.split(/\r?\n/);
 }
 
 /** Leaves out the lines that both sides begin and end with. */

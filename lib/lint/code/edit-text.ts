@@ -12,7 +12,7 @@ export function replaceEdit(place: Pick<Place, "file" | "start" | "end">, text: 
 /** A comment of its own in the line above a place, indented alike. */
 export function commentAboveEdit(sourceFile: ts.SourceFile, place: Place, comment: string): Edits {
   const { text } = sourceFile;
-  const lineStart = text.lastIndexOf("\n", place.start - 1) + 1;
+  const lineStart = place.start === 0 ? 0 : text.lastIndexOf("\n", place.start - 1) + 1;
   const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? "";
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   return replaceEdit({ file: place.file, start: lineStart, end: lineStart }, `${indent}${comment}${newline}`);
