@@ -1,0 +1,163 @@
+import ts from "typescript";
+import { unwrap } from "../ast";
+import type { Modules } from "../modules";
+import { evaluateCall, evaluateNew, applyFunction } from "./calls";
+import { evaluateArray, evaluateObject, evaluateTemplate, evaluateBinary } from "./literals";
+import { memberOf, memberOfAny } from "./members";
+import { evaluateIdentifier } from "./names";
+import { evaluateThis } from "./classes";
+import { typeValues } from "./types";
+import { exactly, onlyString, union, UNKNOWN, NOTHING, type Env, type Evaluator, type Possible, type Value } from "./values";
+
+/** Steps that one reading may take: far more than any workflow needs, and a bound for those that are made to be hard. */
+const MAX_STEPS = 400_000;
+const MAX_DEPTH = 220;
+
+/** An evaluator over the files of a project. One per reading: it remembers what it has found. */
+export function createEvaluator(modules: Modules): Evaluator {
+  return new TextEvaluator(modules);
+}
+
+class TextEvaluator implements Evaluator {
+  readonly modules: Modules;
+  readonly #known = new Map<ts.Node, Possible>();
+  readonly #active = new Map<ts.Node, Set<Env>>();
+  readonly #running = new Set<ts.Node>();
+  #steps = 0;
+  #depth = 0;
+  /** How often an answer was cut short: what was read meanwhile is only a part and not kept. */
+  #cuts = 0;
+
+  constructor(modules: Modules) {
+    this.modules = modules;
+  }
+
+  spend(): boolean {
+    this.#steps += 1;
+    return this.#steps < MAX_STEPS;
+  }
+
+  once(node: ts.Node, read: () => Possible): Possible {
+    if (this.#running.has(node)) {
+      this.#cuts += 1;
+      return NOTHING;
+    }
+    this.#running.add(node);
+    try {
+      return read();
+    } finally {
+      this.#running.delete(node);
+    }
+  }
+
+  evaluate(node: ts.Expression, env: Env): Possible {
+    if (env.size === 0) {
+      const known = this.#known.get(node);
+      if (known !== undefined) return known;
+    }
+    const active = this.#active.get(node) ?? new Set<Env>();
+    if (active.has(env)) {
+      this.#cuts += 1;
+      return NOTHING;
+    }
+    if (!this.spend() || this.#depth > MAX_DEPTH) {
+      this.#cuts += 1;
+      return UNKNOWN;
+    }
+    const cuts = this.#cuts;
+    active.add(env);
+    this.#active.set(node, active);
+    this.#depth += 1;
+    try {
+      const result = this.#read(node, env);
+      if (env.size === 0 && (this.#cuts === cuts || this.#depth === 1)) this.#known.set(node, result);
+      return result;
+    } finally {
+      this.#depth -= 1;
+      active.delete(env);
+    }
+  }
+
+  #read(node: ts.Expression, env: Env): Possible {
+    if (ts.isStringLiteralLike(node)) return exactly({ kind: "string", text: node.text, node, origin: "text" });
+    if (ts.isTemplateExpression(node)) return evaluateTemplate(node, env, this);
+    if (ts.isNumericLiteral(node)) return exactly({ kind: "primitive", value: Number(node.text) });
+    if (node.kind === ts.SyntaxKind.TrueKeyword) return exactly({ kind: "primitive", value: true });
+    if (node.kind === ts.SyntaxKind.FalseKeyword) return exactly({ kind: "primitive", value: false });
+    if (node.kind === ts.SyntaxKind.NullKeyword) return exactly({ kind: "primitive", value: null });
+    if (ts.isVoidExpression(node)) return exactly({ kind: "primitive", value: undefined });
+    if (ts.isIdentifier(node)) return evaluateIdentifier(node, env, this);
+    if (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) return this.#asserted(node, env);
+    const inner = unwrap(node);
+    if (inner !== node) return this.evaluate(inner, env);
+    if (ts.isConditionalExpression(node)) return this.#conditional(node, env);
+    if (ts.isBinaryExpression(node)) return evaluateBinary(node, env, this);
+    if (ts.isPrefixUnaryExpression(node)) return this.#prefix(node, env);
+    if (ts.isArrayLiteralExpression(node)) return evaluateArray(node, env, this);
+    if (ts.isObjectLiteralExpression(node)) return evaluateObject(node, env, this);
+    if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return exactly({ kind: "function", node, env });
+    if (ts.isClassExpression(node)) return exactly({ kind: "class", node, env });
+    if (ts.isPropertyAccessExpression(node)) return this.#property(node, env);
+    if (ts.isElementAccessExpression(node)) return this.#element(node, env);
+    if (ts.isCallExpression(node)) return evaluateCall(node, env, this);
+    if (ts.isNewExpression(node)) return evaluateNew(node, env, this);
+    return UNKNOWN;
+  }
+
+  #asserted(node: ts.AsExpression | ts.TypeAssertion, env: Env): Possible {
+    const inner = this.evaluate(node.expression, env);
+    if (inner.complete) return inner;
+    const typed = this.ofType(node.type, env);
+    return typed.complete && typed.values.length > 0 ? typed : inner;
+  }
+
+  #conditional(node: ts.ConditionalExpression, env: Env): Possible {
+    return union([this.evaluate(node.whenTrue, env), this.evaluate(node.whenFalse, env)]);
+  }
+
+  #prefix(node: ts.PrefixUnaryExpression, env: Env): Possible {
+    if (node.operator === ts.SyntaxKind.ExclamationToken) {
+      return exactly({ kind: "primitive", value: true }, { kind: "primitive", value: false });
+    }
+    const operand = this.evaluate(node.operand, env);
+    const [value] = operand.values;
+    if (node.operator !== ts.SyntaxKind.MinusToken || value?.kind !== "primitive" || typeof value.value !== "number") return UNKNOWN;
+    return exactly({ kind: "primitive", value: -value.value });
+  }
+
+  #property(node: ts.PropertyAccessExpression, env: Env): Possible {
+    if (node.expression.kind === ts.SyntaxKind.ThisKeyword) return evaluateThis(node, node.name.text, env, this);
+    return this.member(this.evaluate(node.expression, env), node.name.text, node);
+  }
+
+  #element(node: ts.ElementAccessExpression, env: Env): Possible {
+    const of = this.evaluate(node.expression, env);
+    const key = this.evaluate(node.argumentExpression, env);
+    const name = onlyString(key)?.text ?? onlyNumber(key);
+    if (name !== null) {
+      if (node.expression.kind === ts.SyntaxKind.ThisKeyword) return evaluateThis(node, name, env, this);
+      return this.member(of, name, node);
+    }
+    return memberOfAny(of, key);
+  }
+
+  apply(fn: Extract<Value, { kind: "function" }>, args: readonly Possible[]): Possible {
+    return applyFunction(fn, args, this);
+  }
+
+  member(possible: Possible, name: string, node: ts.Node): Possible {
+    const found = union(possible.values.map((value) => memberOf(value, name, node, this)));
+    return possible.complete ? found : { values: found.values, complete: false };
+  }
+
+  ofType(type: ts.TypeNode, env: Env): Possible {
+    return this.spend() ? typeValues(type, env, this) : UNKNOWN;
+  }
+}
+
+function onlyNumber(possible: Possible): string | null {
+  const [value] = possible.values;
+  return possible.complete && possible.values.length === 1 && value?.kind === "primitive" && typeof value.value === "number"
+    ? String(value.value)
+    : null;
+}

@@ -1,0 +1,151 @@
+import ts from "typescript";
+import { literalName } from "../ast";
+import { fieldsOf } from "./state-fields";
+import { exactly, isFalsy, onlyString, union, UNKNOWN, type Env, type Evaluator, type Field, type Possible } from "./values";
+
+/** Templates with more texts than this are not spelled out. */
+const MAX_TEXTS = 64;
+
+/** A template whose parts are known: all texts that it can be. */
+export function evaluateTemplate(node: ts.TemplateExpression, env: Env, evaluator: Evaluator): Possible {
+  let texts = [node.head.text];
+  for (const span of node.templateSpans) {
+    const parts = textsOf(evaluator.evaluate(span.expression, env));
+    if (parts === null || parts.length * texts.length > MAX_TEXTS) return UNKNOWN;
+    texts = texts.flatMap((text) => parts.map((part) => text + part + span.literal.text));
+  }
+  return exactly(...texts.map((text) => ({ kind: "string" as const, text, node, origin: "text" as const })));
+}
+
+function textsOf(possible: Possible): string[] | null {
+  if (!possible.complete || possible.values.length === 0) return null;
+  const texts: string[] = [];
+  for (const value of possible.values) {
+    if (value.kind === "string") texts.push(value.text);
+    else if (value.kind === "primitive") texts.push(String(value.value));
+    else return null;
+  }
+  return [...new Set(texts)];
+}
+
+export function evaluateBinary(node: ts.BinaryExpression, env: Env, evaluator: Evaluator): Possible {
+  const { left, right } = node;
+  switch (node.operatorToken.kind) {
+    case ts.SyntaxKind.BarBarToken:
+    case ts.SyntaxKind.QuestionQuestionToken: {
+      const first = evaluator.evaluate(left, env);
+      const kept = first.values.filter((value) => !isFalsy(value));
+      // A list, an object or a text that is there is never replaced.
+      if (
+        first.complete &&
+        kept.length === first.values.length &&
+        kept.length > 0 &&
+        kept.every((value) => value.kind !== "primitive" && value.kind !== "string")
+      ) {
+        return first;
+      }
+      return union([{ values: kept, complete: first.complete }, evaluator.evaluate(right, env)]);
+    }
+    case ts.SyntaxKind.AmpersandAmpersandToken:
+      return evaluator.evaluate(right, env);
+    case ts.SyntaxKind.EqualsToken:
+    case ts.SyntaxKind.QuestionQuestionEqualsToken:
+    case ts.SyntaxKind.BarBarEqualsToken:
+      return evaluator.evaluate(right, env);
+    case ts.SyntaxKind.PlusToken:
+      return concatenate(node, env, evaluator);
+    case ts.SyntaxKind.EqualsEqualsEqualsToken:
+    case ts.SyntaxKind.EqualsEqualsToken:
+    case ts.SyntaxKind.ExclamationEqualsEqualsToken:
+    case ts.SyntaxKind.ExclamationEqualsToken:
+    case ts.SyntaxKind.LessThanToken:
+    case ts.SyntaxKind.LessThanEqualsToken:
+    case ts.SyntaxKind.GreaterThanToken:
+    case ts.SyntaxKind.GreaterThanEqualsToken:
+    case ts.SyntaxKind.InKeyword:
+    case ts.SyntaxKind.InstanceOfKeyword:
+      return exactly({ kind: "primitive", value: true }, { kind: "primitive", value: false });
+    default:
+      return UNKNOWN;
+  }
+}
+
+function concatenate(node: ts.BinaryExpression, env: Env, evaluator: Evaluator): Possible {
+  const left = textsOf(evaluator.evaluate(node.left, env));
+  const right = textsOf(evaluator.evaluate(node.right, env));
+  if (left === null || right === null || left.length * right.length > MAX_TEXTS) return UNKNOWN;
+  const texts = left.flatMap((start) => right.map((end) => start + end));
+  return exactly(...texts.map((text) => ({ kind: "string" as const, text, node, origin: "text" as const })));
+}
+
+export function evaluateArray(node: ts.ArrayLiteralExpression, env: Env, evaluator: Evaluator): Possible {
+  const items: Possible[] = [];
+  let exact = true;
+  let open = false;
+  for (const element of node.elements) {
+    if (!ts.isSpreadElement(element)) {
+      items.push(evaluator.evaluate(element, env));
+      continue;
+    }
+    const spread = evaluator.evaluate(element.expression, env);
+    if (!spread.complete || spread.values.length !== 1) exact = false;
+    if (!spread.complete) open = true;
+    for (const value of spread.values) {
+      if (value.kind === "array") {
+        items.push(...value.items);
+        exact &&= value.exact;
+        open ||= value.open;
+      } else if (!isFalsy(value)) {
+        exact = false;
+        open = true;
+      }
+    }
+  }
+  return exactly({ kind: "array", items, exact, open, node });
+}
+
+export function evaluateObject(node: ts.ObjectLiteralExpression, env: Env, evaluator: Evaluator): Possible {
+  const fields = new Map<string, Field>();
+  let open = false;
+  for (const property of node.properties) {
+    if (ts.isSpreadAssignment(property)) open = !spreadInto(fields, evaluator.evaluate(property.expression, env), evaluator) || open;
+    else {
+      const name = propertyName(property.name, env, evaluator);
+      if (name === null) open = true;
+      else fields.set(name, { node: property, value: lazily(() => propertyValue(property, env, evaluator)) });
+    }
+  }
+  return exactly({ kind: "object", fields, open, node });
+}
+
+/** Adds the fields of a spread object; false where it may have others. */
+function spreadInto(fields: Map<string, Field>, spread: Possible, evaluator: Evaluator): boolean {
+  let known = spread.complete;
+  for (const value of spread.values) {
+    if (isFalsy(value)) continue;
+    const inner = fieldsOf(value, evaluator);
+    for (const [name, field] of inner?.fields ?? []) fields.set(name, field);
+    known &&= inner !== null && !inner.open;
+  }
+  return known;
+}
+
+/** The name of a property, computed ones included; null where it cannot be told. */
+export function propertyName(name: ts.PropertyName, env: Env, evaluator: Evaluator): string | null {
+  const literal = literalName(name);
+  if (literal !== null || !ts.isComputedPropertyName(name)) return literal;
+  return onlyString(evaluator.evaluate(name.expression, env))?.text ?? null;
+}
+
+function propertyValue(property: Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment>, env: Env, evaluator: Evaluator): Possible {
+  if (ts.isPropertyAssignment(property)) return evaluator.evaluate(property.initializer, env);
+  if (ts.isShorthandPropertyAssignment(property)) return evaluator.evaluate(property.name, env);
+  if (ts.isMethodDeclaration(property)) return exactly({ kind: "function", node: property, env });
+  return UNKNOWN;
+}
+
+/** Reads once, when asked. */
+export function lazily(read: () => Possible): () => Possible {
+  let known: Possible | null = null;
+  return () => (known ??= read());
+}

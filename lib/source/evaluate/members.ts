@@ -1,0 +1,62 @@
+import ts from "typescript";
+import { literalName } from "../ast";
+import { memberOfClass, memberOfInstance } from "./classes";
+import { atPlace, evaluateDefinition, itemsOf } from "./names";
+import { schemaMember } from "./schemas";
+import { EMPTY_ENV, exactly, NOTHING, union, UNKNOWN, type Evaluator, type Possible, type Value } from "./values";
+
+/** A property of a value. */
+export function memberOf(value: Value, name: string, node: ts.Node, evaluator: Evaluator): Possible {
+  switch (value.kind) {
+    case "object":
+      return value.fields.get(name)?.value() ?? (value.open ? UNKNOWN : exactly({ kind: "primitive", value: undefined }));
+    case "array":
+      return memberOfArray(value, name);
+    case "module":
+      return atPlace(evaluateDefinition(evaluator.modules.member({ kind: "module", file: value.file }, name), EMPTY_ENV, evaluator), node);
+    case "external":
+      return atPlace(exactly({ ...value, path: value.path === "" ? name : `${value.path}.${name}` }), node);
+    case "class":
+      return staticMember(value, name, evaluator);
+    case "instance":
+      return memberOfInstance(value, name, evaluator);
+    case "made":
+      return schemaMember(value, name, evaluator) ?? exactly({ kind: "member", of: value, name, node });
+    case "member":
+      return exactly({ kind: "member", of: value, name, node });
+    case "shape":
+      return value.member(name);
+    case "primitive":
+      return NOTHING;
+    case "string":
+    case "function":
+    case "send":
+    case "command":
+      return UNKNOWN;
+  }
+}
+
+function memberOfArray(value: Extract<Value, { kind: "array" }>, name: string): Possible {
+  if (name === "length") return value.exact && !value.open ? exactly({ kind: "primitive", value: value.items.length }) : UNKNOWN;
+  if (!/^\d+$/.test(name)) return UNKNOWN;
+  return value.exact && !value.open ? (value.items[Number(name)] ?? exactly({ kind: "primitive", value: undefined })) : itemsOf(exactly(value));
+}
+
+function staticMember(value: Extract<Value, { kind: "class" }>, name: string, evaluator: Evaluator): Possible {
+  const isStatic = value.node.members.some((member) => member.name !== undefined && literalName(member.name) === name);
+  return isStatic ? memberOfClass(value.node, name, value.env, evaluator) : UNKNOWN;
+}
+
+/** `table[key]` with a key that is not known, or one of several: any entry. */
+export function memberOfAny(of: Possible, key: Possible): Possible {
+  const found = of.values.map((value): Possible => {
+    if (value.kind === "array") return itemsOf(exactly(value));
+    if (value.kind !== "object") return UNKNOWN;
+    const names = key.complete && key.values.length > 0 ? key.values.map((each) => (each.kind === "string" ? each.text : null)) : [null];
+    const fields = names.includes(null) ? [...value.fields.values()] : names.flatMap((name) => value.fields.get(name ?? "") ?? []);
+    const all = union(fields.map((field) => field.value()));
+    return value.open ? { values: all.values, complete: false } : all;
+  });
+  const all = union(found);
+  return of.complete && of.values.length > 0 ? all : { values: all.values, complete: false };
+}

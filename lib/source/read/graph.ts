@@ -1,0 +1,143 @@
+import { placeOf } from "../ast";
+import { fieldsOf } from "../evaluate/state-fields";
+import { EMPTY_ENV, type Evaluator } from "../evaluate/values";
+import type { Locked, SourceChannel, SourceConditional, SourceEdge, SourceGraph } from "../../schema/source";
+import { readChannels } from "./channels";
+import { readConditionals } from "./conditionals";
+import { readEdges } from "./edges";
+import { callPlace, readNodes, type ReadNode } from "./nodes";
+import { readOptions } from "./options";
+import type { GraphReader } from "./reader";
+import { MESSAGES_REDUCER } from "./reducers";
+import type { Root } from "./roots";
+import { definition, readStates, shapeOf, UNKNOWN_STATE, type GraphStates, type StateDefinition } from "./states";
+import { traceBuilder, type Trace } from "./trace";
+
+/** Reads one builder of a file. */
+export function readGraph(root: Root, evaluator: Evaluator): SourceGraph {
+  const trace = traceBuilder(root.node, evaluator);
+  const locked: Locked[] = [...trace.locked];
+  const lock = (each: Locked): void => {
+    const isKnown = locked.some(({ reason, place }) => reason === each.reason && place.start === each.place.start && place.file === each.place.file);
+    if (!isKnown) locked.push(each);
+  };
+  const states = readStates(root.node, evaluator);
+  const reader: GraphReader = { evaluator, sourceFile: root.node.getSourceFile(), state: shapeOf(states.state, evaluator), lock };
+  const nodes: ReadNode[] = [];
+  for (const call of trace.calls) if (call.method === "addNode" || call.method === "addSequence") addNodes(nodes, readNodes(call, reader));
+  const { edges, conditional } = readLines(trace, nodes, locked, reader);
+  const channels = root.maker === "MessageGraph" ? [ROOT_CHANNEL] : allChannels(states, nodes, reader);
+  return {
+    name: root.name,
+    api: root.api,
+    exported_as: trace.exportedAs,
+    place: placeOf(root.node),
+    style: trace.style,
+    variable: trace.variable,
+    nodes: nodes.map(({ complete: _complete, input: _input, ...node }) => node),
+    edges,
+    conditional,
+    state: states.state.state,
+    input: states.input?.state ?? null,
+    output: states.output?.state ?? null,
+    context: states.context?.state ?? null,
+    channels,
+    compile: readCompile(trace, evaluator),
+    locked,
+  };
+}
+
+/** A name that is added twice is one node: the first call counts. */
+function addNodes(nodes: ReadNode[], added: readonly ReadNode[]): void {
+  for (const node of added) if (!nodes.some(({ name }) => name === node.name)) nodes.push(node);
+}
+
+function readLines(
+  trace: Trace,
+  nodes: readonly ReadNode[],
+  locked: readonly Locked[],
+  reader: GraphReader,
+): { edges: SourceEdge[]; conditional: SourceConditional[] } {
+  const names = { known: new Set(nodes.map(({ name }) => name)), all: locked.length === 0 };
+  const edges: SourceEdge[] = [];
+  const conditional: SourceConditional[] = [];
+  for (const call of trace.calls) {
+    if (call.doubt !== null) reader.lock({ reason: `A call ${call.doubt.reason}`, place: call.doubt.place });
+    if (call.method === "addEdge" || call.method === "setEntryPoint" || call.method === "setFinishPoint") {
+      for (const edge of readEdges(call, reader)) if (!edges.some((other) => isSame(other, edge))) edges.push(edge);
+    } else if (call.method === "addSequence") edges.push(...sequenceEdges(nodes, call.node.getStart(), call.node.getEnd(), reader));
+    else if (call.method === "addConditionalEdges") conditional.push(...readConditionals(call, names, reader));
+  }
+  return { edges, conditional };
+}
+
+function isSame(a: SourceEdge, b: SourceEdge): boolean {
+  return (
+    a.source === b.source &&
+    a.target === b.target &&
+    a.join?.join() === b.join?.join() &&
+    a.place.start === b.place.start &&
+    a.place.file === b.place.file
+  );
+}
+
+/** A sequence connects each of its nodes with the next. */
+function sequenceEdges(nodes: readonly ReadNode[], start: number, end: number, { sourceFile }: GraphReader): SourceEdge[] {
+  const own = nodes.filter(
+    ({ form, place }) => form === "sequence" && place.file === sourceFile.fileName && place.start >= start && place.end <= end,
+  );
+  return own.slice(1).map((node, index) => ({
+    source: own[index]?.name ?? node.name,
+    target: node.name,
+    place: node.place,
+    source_place: null,
+    target_place: null,
+    form: "sequence",
+    join: null,
+    locked: null,
+  }));
+}
+
+const ROOT_CHANNEL: SourceChannel = {
+  name: "__root__",
+  place: null,
+  name_place: null,
+  type: "BaseMessage[]",
+  type_place: null,
+  reducer: MESSAGES_REDUCER,
+  default: null,
+  description: null,
+  locked: "It comes from MessageGraph",
+};
+
+/** The channels of the state, and those that only the input, the output or a node's own input has. */
+function allChannels(states: GraphStates, nodes: readonly ReadNode[], reader: GraphReader): SourceChannel[] {
+  const channels = new Map<string, SourceChannel>();
+  const own: StateDefinition[] = nodes.flatMap((node) => inputDefinition(node, reader));
+  for (const each of [states.state, states.input, states.output, ...own]) {
+    if (each === null || (each.state === UNKNOWN_STATE && each !== states.state)) continue;
+    for (const channel of readChannels(each, reader.evaluator, reader.lock)) if (!channels.has(channel.name)) channels.set(channel.name, channel);
+  }
+  if (states.state.state.kind === "unknown" && channels.size === 0) {
+    reader.lock({
+      reason: "The state's definition is not in this project or only known when it runs",
+      place: states.state.state.place ?? startPlace(reader),
+    });
+  }
+  return [...channels.values()];
+}
+
+function startPlace({ sourceFile }: GraphReader): Locked["place"] {
+  return { file: sourceFile.fileName, start: 0, end: 0, line: 1, column: 1 };
+}
+
+function inputDefinition(node: ReadNode, { evaluator }: GraphReader): StateDefinition[] {
+  const input = node.input;
+  if (input === undefined || input.values.every((value) => fieldsOf(value, evaluator) === null)) return [];
+  return [definition(null, input, evaluator)];
+}
+
+function readCompile(trace: Trace, evaluator: Evaluator): SourceGraph["compile"] {
+  if (trace.compile === null) return null;
+  return { place: callPlace(trace.compile), options: readOptions(trace.compile.arguments[0], EMPTY_ENV, evaluator).values };
+}
