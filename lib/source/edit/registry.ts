@@ -5,6 +5,7 @@ import { renameChannel } from "./channels/rename-channel";
 import { setChannel } from "./channels/set-channel";
 import { addBranch } from "./add-branch";
 import { addEdge } from "./add-edge";
+import { addNode } from "./add-node";
 import { deleteBranch } from "./delete-branch";
 import { deleteConditional } from "./delete-conditional";
 import { deleteEdge } from "./delete-edge";
@@ -16,6 +17,7 @@ import { retargetBranch } from "./retarget-branch";
 import { retargetEdge } from "./retarget-edge";
 import { setEntry } from "./set-entry";
 import { setFinish } from "./set-finish";
+import { setKitSettings } from "./set-kit-settings";
 import { setNodeCode } from "./set-node-code";
 import { setNodeOptions } from "./set-node-options";
 import type { EditHandler } from "./context";
@@ -26,10 +28,12 @@ export type EditHandlers = { [T in GraphEdit]: EditHandler<T> };
 
 /** How each edit is made: one file per edit, one line here. */
 export const EDITS = {
+  add_node: addNode,
   rename_node: renameNode,
   delete_node: deleteNode,
   set_node_options: setNodeOptions,
   set_node_code: setNodeCode,
+  set_kit_settings: setKitSettings,
   add_edge: addEdge,
   retarget_edge: retargetEdge,
   delete_edge: deleteEdge,

@@ -40,7 +40,7 @@ const PLANS = {
   },
   http: (context) => {
     const into = wanted(context, "into", RESPONSE);
-    return { settings: { method: "GET", url: 'data:application/json,{"status":"ok"}', into: into.name }, code: {}, channels: [into] };
+    return { settings: { method: "GET", url: "data:text/plain,ok", into: into.name }, code: {}, channels: [into] };
   },
   condition: ({ graph }) => ({ settings: { rules: [{ label: "yes", when: firstQuestion(graph) }], otherwise: "no" }, code: {}, channels: [] }),
   approval: (context) => {
@@ -50,10 +50,7 @@ const PLANS = {
       settings: {
         title: "Shall it go on?",
         show: shown.slice(0, 4).map(({ name }) => name),
-        choices: [
-          { value: "approve", label: "Approve", style: "primary" },
-          { value: "refuse", label: "Refuse", style: "danger", comment: "optional" },
-        ],
+        choices: CHOICES,
         into: into.name,
       },
       code: {},
@@ -72,6 +69,10 @@ const PLANS = {
   },
 } satisfies Record<Exclude<KitKind, "code" | "subgraph">, Planner>;
 
+const CHOICES: Json = [
+  { value: "approve", label: "Approve", style: "primary" },
+  { value: "refuse", label: "Refuse", style: "danger", comment: "optional" },
+];
 const MESSAGES: WantedChannel = { name: "messages", value_type: "messages", default: null, reducer: "messages", description: "The conversation." };
 const DOCUMENTS: WantedChannel = {
   name: "documents",
@@ -100,8 +101,8 @@ function wanted({ graph, settings }: PlanContext, setting: string, usual: Wanted
 function speech(context: PlanContext, system: string): { settings: JsonObject; channels: WantedChannel[] } {
   const conversation = conversationOf(context.graph);
   if (conversation !== null) {
-    const elsewhere = conversation.name === "messages" ? {} : { history: conversation.name, into: conversation.name };
-    return { settings: { system, ...elsewhere }, channels: [] };
+    const { name } = conversation;
+    return { settings: name === "messages" ? { system } : { system, history: name, into: name }, channels: [] };
   }
   const asked = firstText(context.graph, []);
   if (asked === null) {
