@@ -16,7 +16,8 @@ function isChannel(value: unknown): value is ChannelLike {
 /** A channel as it is at the start of a thread. */
 function emptyChannel(graph: PregelLike, name: string): ChannelLike {
   const channel = Object.hasOwn(graph.channels, name) ? graph.channels[name] : undefined;
-  const empty: unknown = isBag(channel) && typeof channel["fromCheckpoint"] === "function" ? channel["fromCheckpoint"](undefined) : null;
+  const begin = isBag(channel) ? channel["fromCheckpoint"] : null;
+  const empty: unknown = typeof begin === "function" ? Reflect.apply(begin, channel, [undefined]) : null;
   if (isChannel(empty)) return empty;
   throw new RetrographError(
     "invalid_request",

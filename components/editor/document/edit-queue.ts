@@ -291,7 +291,7 @@ export function createEditQueue(on: EditQueueOptions): EditQueue {
 
 /** The edit with the places that a person chose. */
 function withAnswer(edit: EditInput, places: Place[]): EditInput {
-  return edit.type === "rename_node" || edit.type === "rename_branch" || edit.type === "rename_channel"
+  return edit.type === "rename_node" || edit.type === "rename_branch" || edit.type === "rename_channel" || edit.type === "delete_channel"
     ? { ...edit, also: places.length === 0 ? "none" : places }
     : edit;
 }

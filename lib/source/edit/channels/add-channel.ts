@@ -1,4 +1,4 @@
-import ts from "typescript";
+import type ts from "typescript";
 import type { TextChange } from "../../../schema/edit";
 import { done, refused, type EditHandler } from "../context";
 import { toKey } from "./code";

@@ -1,7 +1,8 @@
 import ts from "typescript";
 import type { TextChange } from "../../../schema/edit";
 import { parseType } from "./code";
-import { canAppend, cannotAppend, notAType, Refusal, type ChannelChange, type ChannelSpec, type Dialect, type FileWriter } from "./dialect";
+import type { Refusal} from "./dialect";
+import { canAppend, cannotAppend, notAType, type ChannelChange, type ChannelSpec, type Dialect, type FileWriter } from "./dialect";
 import { changeOptions, writeOptions } from "./options-object";
 
 /** The old `channels: { name: { value, default } }`, whose types stand in an interface elsewhere. */
