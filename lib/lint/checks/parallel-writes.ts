@@ -3,7 +3,7 @@ import type { SourceChannel, SourceNode } from "../../schema/source";
 import { pairsOf, type Exits, type Pair } from "../../graph/supersteps";
 import type { Check, Finding, GraphScope } from "../check";
 import { answersOf } from "../code/answers";
-import { sendsMany } from "../code/sends";
+import { sendsIn } from "../code/sends";
 import { END, routersOf, START } from "../flow";
 import { quote } from "../names";
 
@@ -50,9 +50,14 @@ function reducerFixes(graph: string, { name, type }: SourceChannel): QuickFix[] 
   return [{ title: "Append what each writes", edits: [{ type: "set_channel", graph, channel: name, reducer }] }];
 }
 
-/** Nodes that one router sends to once per item: their instances run side by side. */
-function repeatedBySend({ flow, code }: GraphScope): Pair[] {
-  const targets = new Set(flow.ways.filter((way) => way.send && sendsMany(code, way.place)).map(({ target }) => target));
+/** Nodes that a router or a `Command` sends to once per item: their instances run side by side. */
+function repeatedBySend({ graph, code }: GraphScope): Pair[] {
+  const actions = [...graph.conditional.map(({ router }) => router), ...graph.nodes.map(({ action }) => action)];
+  const sent = actions.flatMap((action) => {
+    const fn = code.functionOf(action);
+    return fn === null ? [] : sendsIn(code, fn);
+  });
+  const targets = new Set(sent.filter(({ isRepeated }) => isRepeated).map(({ target }) => target));
   return [...targets].map((name) => ({ a: name, b: name, isSure: true }));
 }
 

@@ -1,6 +1,6 @@
 import type { Check } from "../check";
 import { answersOf } from "../code/answers";
-import { sentTargets } from "../code/sends";
+import { sendsIn } from "../code/sends";
 import { routersOf } from "../flow";
 import { quote } from "../names";
 
@@ -15,7 +15,7 @@ export const unusedRoute: Check = {
       const answers = answersOf(code, fn);
       if (!answers.isComplete) return [];
       const returned = new Set(answers.values.map(({ value }) => value));
-      const sent = sentTargets(code, fn);
+      const sent = new Set(sendsIn(code, fn).map(({ target }) => target));
       return branches
         .filter(({ label, target }) => !returned.has(label) && !sent.has(target))
         .map((branch) => ({
