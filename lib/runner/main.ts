@@ -203,7 +203,14 @@ async function main(): Promise<void> {
     if (parsed.success) runner.onMessage(parsed.data);
     else console.error(`The runner was sent a message that it does not know: ${z.prettifyError(parsed.error)}`);
   });
-  send({ type: "ready", pid: process.pid, workflows: registry.workflows(), langgraph_version: langgraph.version, files: registry.files() });
+  send({
+    type: "ready",
+    pid: process.pid,
+    workflows: registry.workflows(),
+    langgraph_version: langgraph.version,
+    files: registry.files(),
+    hashes: registry.hashes(),
+  });
 }
 
 main().catch((error: unknown) => {

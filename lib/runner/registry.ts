@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph-checkpoint";
 import { RetrographError } from "../errors";
@@ -36,6 +37,7 @@ export class Registry {
   readonly #loaded = new Map<string, Loaded>();
   #workflows: Workflow[] = [];
   #files: string[] = [];
+  readonly #hashes: Record<string, string> = {};
 
   constructor(options: RegistryOptions) {
     this.#options = options;
@@ -64,6 +66,11 @@ export class Registry {
   /** Absolute paths of the project's own files that were loaded, and of those that should have been. */
   files(): string[] {
     return this.#files;
+  }
+
+  /** SHA-256 of the workflow files' texts, read just before each was imported, by path relative to the project. */
+  hashes(): Record<string, string> {
+    return this.#hashes;
   }
 
   /** The loaded workflow. Throws `graph_not_found` or, for one that does not load, `graph_failed`. */
@@ -148,6 +155,7 @@ export class Registry {
     const skipped = this.#options.skip.get(file.path);
     if (skipped !== undefined) throw new WorkflowLoadError("LoadAborted", skipped);
     if (!existsSync(file.path)) throw new WorkflowLoadError("FileNotFound", `The file ${file.file} does not exist.`);
+    this.#hashes[file.file] = createHash("sha256").update(readFileSync(file.path, "utf8")).digest("hex");
     await this.#options.onImport(file.path);
     const { importMs } = this.#options;
     let timer: NodeJS.Timeout | undefined;

@@ -157,6 +157,8 @@ export const RenameGraphBodySchema = z.strictObject({ id: NewGraphIdSchema });
 export const DeletedGraphSchema = z.object({ token: z.string(), graph_id: GraphIdSchema, file: z.string() });
 export type DeletedGraph = z.infer<typeof DeletedGraphSchema>;
 
+export const RestoreGraphBodySchema = z.strictObject({ token: z.uuid() });
+
 /** `POST …/try-node`: one node alone, with an input of its own or the state of a checkpoint. Nothing is saved in a thread. */
 export const TryNodeBodySchema = z.strictObject({
   node: NodeNameSchema,

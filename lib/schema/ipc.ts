@@ -145,6 +145,8 @@ export const RunnerMessageSchema = z.discriminatedUnion("type", [
     workflows: z.array(WorkflowSchema),
     langgraph_version: z.string(),
     files: z.array(z.string()),
+    /** SHA-256 in hex of the workflow files' texts as they were loaded, by path relative to the project. */
+    hashes: z.record(z.string(), z.string()),
   }),
   z.object({
     type: z.literal("reply"),

@@ -26,6 +26,10 @@ export type Live = {
   publishMarks(threadId: string): void;
   /** To every thread's listeners. */
   publishAll(message: Extract<LiveMessage, { type: "workflow" | "runner" | "breakpoints" }>): void;
+  /** A runner has loaded the project's workflows. */
+  publishLoaded(): void;
+  /** Calls back after each time that the project was loaded. */
+  onLoaded(listener: () => void): void;
   subscribeRun(runId: string): Subscription<RunEvent>;
   subscribeThread(threadId: string): Subscription<LiveMessage>;
 };
@@ -58,6 +62,7 @@ function weigh(events: RunEvent[]): number {
 export function createLive(): Live {
   const runs: Listeners<RunEvent> = new Map();
   const threads: Listeners<LiveMessage> = new Map();
+  const loadListeners: (() => void)[] = [];
 
   function tellThread(threadId: string, message: LiveMessage, weight: number): void {
     for (const buffer of threads.get(threadId) ?? []) buffer.push(message, weight);
@@ -81,6 +86,10 @@ export function createLive(): Live {
     publishAll(message) {
       for (const threadId of threads.keys()) tellThread(threadId, message, 256);
     },
+    publishLoaded() {
+      for (const listener of loadListeners) listener();
+    },
+    onLoaded: (listener) => void loadListeners.push(listener),
     subscribeRun: (runId) => subscribe(runs, runId),
     subscribeThread: (threadId) => subscribe(threads, threadId),
   };

@@ -27,6 +27,8 @@ export type Runner = {
   readonly ready: Promise<RunnerReady>;
   /** Known once `ready`. */
   workflows: ReadonlyMap<string, Workflow>;
+  /** SHA-256 of the texts that it loaded, by path relative to the project; known once `ready`. */
+  hashes: Readonly<Record<string, string>>;
   /** Runs that it executes now. */
   readonly runs: Map<string, RunSpec>;
   /** When the unanswered ping was sent, in milliseconds; null when none is out. */
@@ -128,6 +130,7 @@ export function startRunner(settings: ServerSettings, listener: RunnerListener):
     },
     ready,
     workflows: new Map(),
+    hashes: {},
     runs: new Map(),
     pingedAt: null,
     responsive: true,
@@ -152,6 +155,7 @@ export function startRunner(settings: ServerSettings, listener: RunnerListener):
     switch (message.type) {
       case "ready":
         runner.workflows = new Map(message.workflows.map((workflow) => [workflow.graph_id, workflow]));
+        runner.hashes = message.hashes;
         resolveReady(message);
         break;
       case "reply":

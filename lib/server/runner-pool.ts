@@ -29,12 +29,19 @@ export type PoolListener = {
   /** Ids of the workflows that were added, removed, changed, or failed to load. */
   onWorkflowsChanged(graphIds: string[]): void;
   onResponsive(responsive: boolean, message: string): void;
+  /** A runner has loaded the project, changed or not. */
+  onLoaded(): void;
 };
+
+/** The project as a runner has loaded it. `hashes` are those of its files' texts, by path relative to the project. */
+export type KnownProject = { workflows: ReadonlyMap<string, Workflow>; hashes: Readonly<Record<string, string>> };
 
 /** Owns the processes that execute workflows: one that takes new work, and old ones that finish theirs. */
 export type RunnerPool = {
   /** The project's workflows, failed ones with their error; waits for the first runner. */
   workflows(): Promise<ReadonlyMap<string, Workflow>>;
+  /** What the last runner that was ready has loaded, without waiting: also while none lives. Null before the first. */
+  known(): KnownProject | null;
   /** Version of LangGraph in the project, once a runner has been ready. */
   langgraphVersion(): string | null;
   ask(request: RunnerAsk, signal?: AbortSignal): Promise<unknown>;
@@ -65,6 +72,7 @@ class Pool implements RunnerPool {
   #expectedUntil = 0;
   #closed = false;
   #version: string | null = null;
+  #known: KnownProject | null = null;
   #watcher: ProjectWatcher;
   readonly #heartbeat: NodeJS.Timeout;
 
@@ -79,6 +87,10 @@ class Pool implements RunnerPool {
 
   async workflows(): Promise<ReadonlyMap<string, Workflow>> {
     return (await this.#ready()).workflows;
+  }
+
+  known(): KnownProject | null {
+    return this.#known;
   }
 
   langgraphVersion(): string | null {
@@ -188,8 +200,10 @@ class Pool implements RunnerPool {
     const before = this.#current;
     this.#current = runner;
     this.#next = Promise.resolve(runner);
+    this.#known = { workflows: runner.workflows, hashes: runner.hashes };
     const changed = changedWorkflows(before?.workflows ?? new Map(), runner.workflows);
     if (before !== null && changed.length > 0) this.#listener.onWorkflowsChanged(changed);
+    this.#listener.onLoaded();
     if (before !== null && before !== runner && before.alive) before.drain();
   }
 

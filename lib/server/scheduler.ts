@@ -30,6 +30,8 @@ export type Scheduler = {
   isActive(runId: string): boolean;
   /** Runs that have not ended, oldest first. */
   allActiveIds(): string[];
+  /** Workflows whose runs have not ended. */
+  activeGraphIds(): string[];
   /** Runs of a thread that have not ended, oldest first. */
   activeIds(threadId: string): string[];
   /** Stops a run, waiting or running; settles when its end is saved. False when it is not active. */
@@ -75,6 +77,7 @@ class RunScheduler implements Scheduler {
       onLost: (runId, loss) => void this.#onLost(runId, loss),
       onWorkflowsChanged: (graphIds) => graphIds.forEach((graphId) => live.publishAll({ type: "workflow", graph_id: graphId })),
       onResponsive: (responsive, message) => live.publishAll({ type: "runner", responsive, message }),
+      onLoaded: () => live.publishLoaded(),
     });
   }
 
@@ -108,6 +111,10 @@ class RunScheduler implements Scheduler {
 
   allActiveIds(): string[] {
     return [...this.#entries.keys()];
+  }
+
+  activeGraphIds(): string[] {
+    return [...new Set([...this.#entries.values()].map((entry) => entry.spec.graph_id))];
   }
 
   activeIds(threadId: string): string[] {

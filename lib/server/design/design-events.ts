@@ -26,10 +26,8 @@ export type DesignEvents = {
   follow(file: string, files: readonly string[]): void;
   /** Retrograph wrote these files itself, for `clientId`. */
   noteWrite(files: readonly string[], clientId: string): void;
-  /** To the editors of one workflow, or of all. */
-  publish(event: Extract<DesignEvent, { type: "problems" | "workflow" }>, graphId: string | null): void;
-  /** True while somebody has a workflow of this file open. */
-  isOpen(file: string): boolean;
+  /** To the editors of one workflow, or of one file. */
+  publish(event: Extract<DesignEvent, { type: "problems" | "workflow" }>, to: { graphId: string } | { file: string }): void;
   close(): void;
 };
 
@@ -153,10 +151,12 @@ export function createDesignEvents(root: string, host: DiskHost): DesignEvents {
         tell(file, clientId);
       }
     },
-    publish(event, graphId) {
-      for (const reader of readers) if (graphId === null || reader.graphId === graphId) reader.buffer.push(event, 200);
+    publish(event, to) {
+      for (const reader of readers) {
+        const isMeant = "file" in to ? reader.file === to.file : reader.graphId === to.graphId;
+        if (isMeant) reader.buffer.push(event, 200);
+      }
     },
-    isOpen: (file) => [...readers].some((reader) => reader.file === file),
     close() {
       clearTimeout(timer);
       clearInterval(poll);

@@ -84,7 +84,7 @@ export function createDiskHost({ projectDir, home, outside }: DiskHostOptions): 
     pathOf: realPath,
     newPath,
     kit(name) {
-      if (!/^[\w-]+$/.test(name)) return null;
+      if (!/^(templates\/)?[\w-]+$/.test(name)) return null;
       try {
         return readFileSync(join(home, "lib/kit", `${name}.ts`), "utf8");
       } catch {
