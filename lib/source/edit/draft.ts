@@ -135,6 +135,12 @@ export class Draft {
     return this.removals().spans.some((span) => span.start <= start && node.end <= span.end);
   }
 
+  /** True where a name stands in what was written so far. */
+  writes(name: string): boolean {
+    const words = new RegExp(`(?<![\\p{ID_Continue}$])${name.replaceAll("$", "\\$")}(?![\\p{ID_Continue}$])`, "u");
+    return this.replacements.some(({ text }) => words.test(text));
+  }
+
   /** The changes, in order and not overlapping. */
   finish(): TextChange[] {
     const { spans, inserted } = this.removals();

@@ -10,6 +10,8 @@ import { deleteBranch } from "./delete-branch";
 import { deleteConditional } from "./delete-conditional";
 import { deleteEdge } from "./delete-edge";
 import { deleteNode } from "./delete-node";
+import { extractSubgraph } from "./extract-subgraph";
+import { inlineSubgraph } from "./inline-subgraph";
 import { makeConditional } from "./make-conditional";
 import { renameBranch } from "./rename-branch";
 import { renameNode } from "./rename-node";
@@ -34,6 +36,8 @@ export const EDITS = {
   set_node_options: setNodeOptions,
   set_node_code: setNodeCode,
   set_kit_settings: setKitSettings,
+  extract_subgraph: extractSubgraph,
+  inline_subgraph: inlineSubgraph,
   add_edge: addEdge,
   retarget_edge: retargetEdge,
   delete_edge: deleteEdge,

@@ -120,7 +120,7 @@ function trailingSeparator(text: string, from: number, limit: number): number {
 }
 
 /** The comments directly above something, on lines of their own, without an empty line between. */
-function ownComments(sourceFile: ts.SourceFile, from: number, start: number): ts.CommentRange[] {
+export function ownComments(sourceFile: ts.SourceFile, from: number, start: number): ts.CommentRange[] {
   const { text } = sourceFile;
   const result: ts.CommentRange[] = [];
   let below = start;

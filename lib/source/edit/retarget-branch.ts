@@ -26,7 +26,7 @@ export function retargetBranch(context: EditContext, edit: EditOf<"retarget_bran
   if (parts === null) return refused("This condition is written in a way that can only be changed in the code.", conditional.place);
   return inSteps(context, [
     () => {
-      if (retarget(context, drafts, conditional, branch, edit.target)) return drafts.finish();
+      if (retargetIn(context, drafts, conditional, branch, edit.target)) return drafts.finish();
       return refused("Where this branch leads is decided in the router's code: change it there.", branch.place ?? conditional.place);
     },
     (at) => putInOrder(at, edit.source, edit.router),
@@ -43,7 +43,7 @@ function putInOrder(context: EditContext, source: string, router: number): StepO
 }
 
 /** The target in the path map; without one, what the router returns, or a path map where other edges need that. */
-function retarget(context: EditContext, drafts: Drafts, conditional: SourceConditional, branch: SourceBranch, target: string): boolean {
+export function retargetIn(context: EditContext, drafts: Drafts, conditional: SourceConditional, branch: SourceBranch, target: string): boolean {
   if (branch.send) return retargetSends(context, drafts, conditional, branch, target);
   if (conditional.map === "object") {
     const found = entryAt(drafts, branch);

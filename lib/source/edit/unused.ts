@@ -41,7 +41,7 @@ function nameIn(action: ts.Expression): ts.Identifier | null {
 /** True where something that stays uses the declaration; its use of itself does not count. */
 function isUsed(draft: Draft, declaration: Removable): boolean {
   const { name } = declaration;
-  if (name === undefined || !ts.isIdentifier(name)) return true;
+  if (name === undefined || !ts.isIdentifier(name) || draft.writes(name.text)) return true;
   return (identifiersOf(draft.sourceFile).get(name.text) ?? []).some((identifier) => {
     if (identifier === name || !isReference(identifier) || declarationOf(identifier) !== declaration) return false;
     const isOwn = declaration.pos <= identifier.pos && identifier.end <= declaration.end;
@@ -87,7 +87,7 @@ function removeUnusedImports(draft: Draft): void {
 /** True for an imported name that was used, and only in what goes away. */
 function becameUnused(draft: Draft, name: ts.Identifier): boolean {
   const uses = (identifiersOf(draft.sourceFile).get(name.text) ?? []).filter((identifier) => identifier !== name && isUse(identifier));
-  return uses.length > 0 && uses.every((identifier) => draft.isRemoved(identifier));
+  return uses.length > 0 && uses.every((identifier) => draft.isRemoved(identifier)) && !draft.writes(name.text);
 }
 
 function isUse(identifier: ts.Identifier): boolean {
