@@ -87,7 +87,11 @@ export class Draft {
     const outermost = links.at(-1)?.call ?? after;
     const isLine = !this.text.slice(chainOf(after).root.getStart(this.sourceFile), outermost.end).includes("\n");
     if (width <= MAX_LINE || !isLine) this.insert(after.end, `.${method}`);
-    else this.insert(after.end, `${this.breakChain(after)}.${method}`);
+    else {
+      // Before the line break of what follows, which is inserted at the same place.
+      this.insert(after.end, `${this.gapIn(after)}.${method}`);
+      this.breakChain(after);
+    }
   }
 
   /** The first call on a builder that has none yet: `root` is `new StateGraph(…)`. */
@@ -181,15 +185,17 @@ export class Draft {
     return { spans: merged(spans), inserted };
   }
 
-  private breakChain(call: BuilderCall): string {
-    const { root, links } = chainOf(call);
-    const gap = this.style.eol + this.indentation(root.getStart(this.sourceFile)) + this.style.indent;
-    for (const link of links) {
+  private gapIn(call: BuilderCall): string {
+    return this.style.eol + this.indentation(chainOf(call).root.getStart(this.sourceFile)) + this.style.indent;
+  }
+
+  private breakChain(call: BuilderCall): void {
+    const gap = this.gapIn(call);
+    for (const link of chainOf(call).links) {
       if (this.broken.has(link.call)) continue;
       this.broken.add(link.call);
       this.insert(link.dot, gap);
     }
-    return gap;
   }
 
   /** Behind a comment that ends the line at `offset`, where `next` (or the end of the line) does not come before it. */

@@ -321,7 +321,7 @@ function newImport(sourceFile: ts.SourceFile, { from, name, type = false }: Impo
   const line = `import ${type ? "type " : ""}{ ${name} } from ${style.quote}${from}${style.quote}${style.semicolons ? ";" : ""}`;
   const last = sourceFile.statements.findLast((statement) => ts.isImportDeclaration(statement) || requires(statement).length > 0);
   if (last !== undefined) {
-    const rest = /^[^\S\n]*(?:\/\/[^\n]*?)?(?=\r?\n|$)/.exec(sourceFile.text.slice(last.end));
+    const rest = /^[^\S\r\n]*(?:\/\/[^\r\n]*)?(?=\r?\n|$)/.exec(sourceFile.text.slice(last.end));
     const end = last.end + (rest?.[0].length ?? 0);
     return { start: end, end, text: style.eol + line };
   }
