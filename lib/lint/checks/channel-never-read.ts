@@ -6,18 +6,21 @@ import { quote, quoteAll } from "../names";
 export const channelNeverRead: Check = {
   severity: "info",
   graph: (scope) => {
-    const { graph, code, isWhole } = scope;
+    const { graph, code, model, isWhole } = scope;
     if (!isWhole || graph.api !== "graph" || graph.nodes.length === 0) return [];
     const use = channelUse(scope);
     const given = graph.input === null ? new Set<string>() : namesOfState(code, graph.input);
     const answered = graph.output === null ? null : namesOfState(code, graph.output);
     if (use === null || given === null || (graph.output !== null && answered === null)) return [];
+    // A state that several graphs share, or that stands elsewhere, may be there for others.
+    const isShared = model.graphs.some((other) => other !== graph && other.state.name === graph.state.name);
     return graph.channels.flatMap((channel): Finding[] => {
       const { name, place, locked } = channel;
       const writers = use.writers.get(name);
       if (place === null || locked !== null || use.readers.has(name) || answered?.has(name) === true) return [];
       // What is written is the result, as long as nothing says what the result is.
       if (writers !== undefined && answered === null) return [];
+      if (writers === undefined && (isShared || place.file !== model.file)) return [];
       const what =
         writers === undefined
           ? `No node reads or writes the channel ${quote(name)}. ${given.has(name) ? "The input has it, and nothing comes of it" : "It is saved with every checkpoint all the same"}`

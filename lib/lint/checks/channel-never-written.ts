@@ -13,7 +13,7 @@ export const channelNeverWritten: Check = {
     return graph.channels.flatMap((channel): Finding[] => {
       const { name, place, locked } = channel;
       const readers = use.readers.get(name);
-      if (place === null || locked !== null || readers === undefined || use.writers.has(name) || given.has(name)) return [];
+      if (place === null || locked !== null || readers === undefined || use.writers.has(name) || use.routed.has(name) || given.has(name)) return [];
       const hasDefault = channel.default !== null || /\.(default|prefault|catch)\(/.test(channel.type ?? "");
       const then = hasDefault ? "It always has its default there" : "It is undefined there";
       return [

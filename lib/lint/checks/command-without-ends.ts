@@ -1,6 +1,6 @@
 import { reachable } from "../../graph/reach";
 import type { Check } from "../check";
-import { START } from "../flow";
+import { END, START } from "../flow";
 import { quote, quoteAll } from "../names";
 
 /** A node that names its successors by `Command` alone, without `ends`. */
@@ -12,7 +12,9 @@ export const commandWithoutEnds: Check = {
       const { name, ends } = node;
       const gotos = node.gotos.filter(({ kind }) => kind !== "parent");
       if (ends !== null || "ends" in node.options || gotos.length === 0 || node.locked !== null) return [];
+      const drawn = new Set(flow.ways.filter(({ source, kind }) => source === name && kind !== "command").map(({ target }) => target));
       const targets = [...new Set(gotos.map(({ target }) => target))];
+      if (targets.every((target) => target === END || drawn.has(target))) return [];
       const without = reachable(
         flow.ways.filter(({ kind }) => kind !== "command"),
         [START],

@@ -7,7 +7,8 @@ export const deadEnd: Check = {
   severity: "info",
   graph: ({ graph, flow, isWhole }) => {
     if (!isWhole || graph.api !== "graph") return [];
-    const sources = new Set(flow.ways.map(({ source }) => source));
+    const toParent = graph.nodes.filter(({ gotos }) => gotos.some(({ kind }) => kind === "parent")).map(({ name }) => name);
+    const sources = new Set([...flow.ways.map(({ source }) => source), ...toParent]);
     return graph.nodes
       .filter(
         (node) =>

@@ -1,4 +1,6 @@
+import type { SourceNode } from "../../schema/source";
 import type { Check } from "../check";
+import type { Code } from "../code/code";
 import { quote } from "../names";
 import { returnedUpdates } from "../code/updates";
 
@@ -7,18 +9,16 @@ const MESSAGE_TYPE = /\b(BaseMessage|AnyMessage|AIMessage|HumanMessage|MessageLi
 /** A list of messages that each node replaces, where nodes return only the new ones. */
 export const messagesWithoutReducer: Check = {
   severity: "warning",
-  graph: ({ graph, code }) =>
-    graph.channels.flatMap((channel) => {
+  graph: ({ graph, code, isWhole }) =>
+    (isWhole ? graph.channels : []).flatMap((channel) => {
       const { name, type, reducer, place, locked } = channel;
       if (reducer !== null || place === null || locked !== null || type === null || !MESSAGE_TYPE.test(type)) return [];
       if (!/\[\]|Array|array/.test(type)) return [];
-      const losing = graph.nodes.find((node) => returnedUpdates(code, node, name).some(({ keepsOld }) => !keepsOld));
-      const keeping = graph.nodes.some((node) => returnedUpdates(code, node, name).some(({ keepsOld }) => keepsOld));
-      if (losing === undefined && keeping) return [];
-      const example = losing === undefined ? "a node that returns new messages" : `what ${quote(losing.name)} returns`;
+      const losing = graph.nodes.find((node) => returnsOnlyNew(code, node, name));
+      if (losing === undefined) return [];
       return [
         {
-          message: `The channel ${quote(name)} has messages and no reducer. So ${example} replaces the whole conversation. Give it the messages reducer, which appends.`,
+          message: `The channel ${quote(name)} has messages and no reducer. So what ${quote(losing.name)} returns replaces the whole conversation. Give it the messages reducer, which appends.`,
           targets: [{ kind: "channel", channel: name }],
           place,
           fixes: [{ title: "Append messages", edits: [{ type: "set_channel", graph: graph.name, channel: name, reducer: "messages" }] }],
@@ -26,3 +26,9 @@ export const messagesWithoutReducer: Check = {
       ];
     }),
 };
+
+/** A node that returns a list without the old one in it. What `ToolNode` returns is always such a list. */
+function returnsOnlyNew(code: Code, node: SourceNode, channel: string): boolean {
+  if (node.action.kind === "tool_node") return channel === "messages";
+  return returnedUpdates(code, node, channel).some(({ keepsOld }) => !keepsOld);
+}

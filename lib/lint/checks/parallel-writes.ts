@@ -78,8 +78,10 @@ function superstepsOf({ graph, flow, code }: GraphScope) {
     }
     exitsOf(conditional.source).choices.push(unique(options));
   }
-  for (const { name } of graph.nodes) {
-    const commands = flow.ways.filter(({ source, kind }) => source === name && (kind === "command" || kind === "ends"));
+  for (const { name, action } of graph.nodes) {
+    // `ends` only says where a node may go. What its code says is closer to what it does.
+    const kinds = code.functionOf(action) === null ? ["command", "ends"] : ["command"];
+    const commands = flow.ways.filter(({ source, kind }) => source === name && kinds.includes(kind));
     if (commands.length > 0) exitsOf(name).choices.push(unique(commands.map(({ target }) => (target === END ? [] : [target]))));
   }
   return {

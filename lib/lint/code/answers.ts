@@ -43,7 +43,12 @@ function read(code: Code, expression: ts.Expression, answers: Answers): void {
     readList(code, inner, answers);
     return;
   }
-  if (ts.isNewExpression(inner) && pathOf(inner.expression).endsWith("Send")) return;
+  if (ts.isNewExpression(inner) && pathOf(inner.expression).endsWith("Send")) {
+    // Where to is told by sendsIn, as long as it is written down.
+    const [target] = inner.arguments ?? [];
+    if (target === undefined || code.stringOf(target) === null) answers.isComplete = false;
+    return;
+  }
   const value = code.stringOf(inner);
   if (value === null) answers.isComplete = false;
   else answers.values.push({ value, place: placeOf(inner) });

@@ -8,13 +8,26 @@ type Call = ts.CallExpression | ts.NewExpression;
 export type CallStep = { call: Call; callee: Callee; trail: Call[] };
 
 const MAX_DEPTH = 5;
+/** Enough for any node; what a whole program does is not its own. */
+const MAX_CALLS = 5000;
+
+/** Several checks ask for the calls of the same function. */
+const known = new WeakMap<Code, Map<FunctionNode, CallStep[]>>();
 
 /** All calls that a function makes, also those of the project's functions that it calls, in the order of the text. Each function is looked into once. */
 export function callsOf(code: Code, root: FunctionNode): CallStep[] {
+  const ofCode = known.get(code) ?? new Map<FunctionNode, CallStep[]>();
+  known.set(code, ofCode);
+  const steps = ofCode.get(root) ?? collectCalls(code, root);
+  ofCode.set(root, steps);
+  return steps;
+}
+
+function collectCalls(code: Code, root: FunctionNode): CallStep[] {
   const steps: CallStep[] = [];
   const entered = new Set<FunctionNode>();
   const enter = (fn: FunctionNode, trail: Call[]): void => {
-    if (entered.has(fn) || trail.length > MAX_DEPTH || fn.body === undefined) return;
+    if (entered.has(fn) || trail.length > MAX_DEPTH || steps.length > MAX_CALLS || fn.body === undefined) return;
     entered.add(fn);
     const visit = (node: ts.Node): void => {
       // A function that has a name is run where it is called; one without is taken to run where it stands.

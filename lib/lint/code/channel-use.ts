@@ -1,19 +1,27 @@
 import ts from "typescript";
 import type { SourceState } from "../../schema/source";
-import { literalName } from "../../source/ast";
+import { literalName, type FunctionNode } from "../../source/ast";
+import { referencesTo } from "../../source/scope";
 import type { GraphScope } from "../check";
 import type { Code } from "./code";
 
 /** Who uses the channels. null where the text does not show it for some node or router. */
-export type ChannelUse = { readers: Map<string, Set<string>>; writers: Map<string, Set<string>> };
+export type ChannelUse = {
+  readers: Map<string, Set<string>>;
+  writers: Map<string, Set<string>>;
+  /** Named in a router, which may send it to a node. */
+  routed: Set<string>;
+};
 
 /** Which nodes read and write each channel; a router counts as the node that it stands behind. */
 export function channelUse({ graph, code }: GraphScope): ChannelUse | null {
   const readers = new Map<string, Set<string>>();
   const writers = new Map<string, Set<string>>();
   const note = (uses: Map<string, Set<string>>, channel: string, by: string) => uses.set(channel, (uses.get(channel) ?? new Set()).add(by));
-  for (const { name, reads, writes } of graph.nodes) {
-    if (reads === null || writes === null) return null;
+  const routed = new Set<string>();
+  for (const { name, action, reads, writes } of graph.nodes) {
+    const fn = code.functionOf(action);
+    if (reads === null || writes === null || (fn !== null && handsStateOn(fn))) return null;
     for (const channel of reads) note(readers, channel, name);
     for (const channel of writes) note(writers, channel, name);
   }
@@ -21,9 +29,26 @@ export function channelUse({ graph, code }: GraphScope): ChannelUse | null {
   for (const { router, source } of graph.conditional) {
     const fn = code.functionOf(router);
     if (fn === null) return null;
-    for (const channel of wordsOf(fn)) if (names.has(channel)) note(readers, channel, source);
+    if (handsStateOn(fn)) return null;
+    for (const channel of wordsOf(fn)) {
+      if (!names.has(channel)) continue;
+      note(readers, channel, source);
+      routed.add(channel);
+    }
   }
-  return { readers, writers };
+  return { readers, writers, routed };
+}
+
+/** Whether a function uses its state as a whole, so that its text does not show what is read of it. */
+function handsStateOn({ parameters }: FunctionNode): boolean {
+  const [state] = parameters;
+  if (state === undefined) return false;
+  if (ts.isObjectBindingPattern(state.name)) return state.name.elements.some(({ dotDotDotToken }) => dotDotDotToken !== undefined);
+  return referencesTo(state).some(({ parent }) => {
+    if (ts.isPropertyAccessExpression(parent)) return false;
+    const isTaken = ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name);
+    return !isTaken || parent.name.elements.some(({ dotDotDotToken }) => dotDotDotToken !== undefined);
+  });
 }
 
 /** All names and texts in a piece of code: what it may read. */
