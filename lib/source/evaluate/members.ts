@@ -3,6 +3,7 @@ import { literalName } from "../ast";
 import { memberOfClass, memberOfInstance } from "./classes";
 import { atPlace, evaluateDefinition, itemsOf } from "./names";
 import { schemaMember } from "./schemas";
+import { fieldsOf } from "./state-fields";
 import { EMPTY_ENV, exactly, NOTHING, union, UNKNOWN, type Evaluator, type Possible, type Value } from "./values";
 
 /** A property of a value. */
@@ -15,6 +16,8 @@ export function memberOf(value: Value, name: string, node: ts.Node, evaluator: E
     case "module":
       return atPlace(evaluateDefinition(evaluator.modules.member({ kind: "module", file: value.file }, name), EMPTY_ENV, evaluator), node);
     case "external":
+      // A state that a package defines hands out its entries, and can be extended.
+      if (fieldsOf(value, evaluator) !== null) return exactly({ kind: "member", of: value, name, node });
       return atPlace(exactly({ ...value, path: value.path === "" ? name : `${value.path}.${name}` }), node);
     case "class":
       return staticMember(value, name, evaluator);

@@ -36,6 +36,8 @@ const BUILDS = new Set([
   "setConditionalEntryPoint",
   "setNodeDefaults",
 ]);
+/** Functions that hand on what they are given. */
+const HANDS_ON = /^(Promise\.resolve|Object\.freeze)$/;
 /** Functions that look at what they are given and change nothing. */
 const HARMLESS =
   /^(console\.|JSON\.|expect\b|assert\b|typeof\b|Boolean\b|String\b|Object\.(keys|values|entries|freeze|seal)\b|require\b|t\.|logger\.|log\b)/;
@@ -226,6 +228,10 @@ class Tracer {
 
   /** A builder that is handed to a function of the project is followed into it. */
   #argument(call: ts.CallExpression, node: ts.Node, visit: Visit): void {
+    if (HANDS_ON.test(calleeText(call))) {
+      this.visit(call, visit);
+      return;
+    }
     if (visit.role !== "builder") return;
     const index = call.arguments.findIndex((argument) => argument === node);
     if (this.#reduced(call, index, visit)) return;
