@@ -3,7 +3,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { importWorkflow } from "../../../lib/source/import/import-workflow";
-import { loadGraph } from "./load";
+import { loadGraph } from "../load-graph";
 
 function imported(text: string, name = ""): { text: string; notes: string[] } {
   const result = importWorkflow(text, name);

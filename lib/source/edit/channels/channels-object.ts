@@ -1,7 +1,7 @@
 import ts from "typescript";
 import type { TextChange } from "../../../schema/edit";
 import { parseType } from "./code";
-import type { Refusal} from "./dialect";
+import type { Refusal } from "./dialect";
 import { canAppend, cannotAppend, notAType, type ChannelChange, type ChannelSpec, type Dialect, type FileWriter } from "./dialect";
 import { changeOptions, writeOptions } from "./options-object";
 

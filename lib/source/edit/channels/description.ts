@@ -12,9 +12,9 @@ export function toDocComment(text: string, eol = "\n"): string {
 }
 
 /** The changes that give a channel's entry a description, where it has one already or as a comment above it; "" takes it away. */
-export function changeDescription(entry: ts.ObjectLiteralElementLike, text: string, file: FileWriter): TextChange[] {
+export function changeDescription(entry: ts.ObjectLiteralElementLike, value: ts.Expression, text: string, file: FileWriter): TextChange[] {
   const { sourceFile, style } = file;
-  const said = ts.isPropertyAssignment(entry) ? saidInSchema(entry.initializer) : null;
+  const said = saidInSchema(value);
   if (said !== null) {
     if (text.trim() !== "") return [{ start: said.text.getStart(sourceFile), end: said.text.end, text: toLiteral(text.trim(), style.quote) }];
     return said.whole === null ? [] : [{ ...said.whole, text: "" }];

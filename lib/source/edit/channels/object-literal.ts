@@ -22,6 +22,8 @@ function startWithComments(sourceFile: ts.SourceFile, property: ts.Node): number
 /** Takes a property away with the comments above it, its comma and its line. */
 export function removeProperty(sourceFile: ts.SourceFile, object: ts.ObjectLiteralExpression, property: ts.ObjectLiteralElementLike): TextChange {
   const text = sourceFile.text;
+  const open = object.getStart(sourceFile);
+  if (object.properties.length === 1 && !text.slice(open, object.end).includes("\n")) return { start: open + 1, end: object.end - 1, text: "" };
   const index = object.properties.indexOf(property);
   const comma = /^\s*,/.exec(text.slice(property.end))?.[0];
   let start = startWithComments(sourceFile, property);

@@ -16,24 +16,33 @@ export const setChannel: EditHandler<"set_channel"> = (context, edit) => {
   if (wanted instanceof Refusal) return refused(wanted.reason);
   const { state, entry } = found;
   const { writer, dialect } = state;
-  const value = valueOf(entry);
+  const value = valueOf(entry) ?? sharedValue(entry);
   if (value === null) return refused(`${edit.channel} is declared in a way that cannot be changed here. Change it in the code.`, found.channel.place);
   const isChanged = wanted.type !== undefined || wanted.reducer !== undefined || wanted.default !== undefined;
   const inside = isChanged ? dialect.change(value, wanted, writer) : [];
   if (inside instanceof Refusal) return refused(inside.reason, found.channel.place);
-  const description = edit.description === undefined ? [] : changeDescription(entry, edit.description, writer);
+  const description = edit.description === undefined ? [] : changeDescription(entry, value, edit.description, writer);
   const member = dialect === channelsObject ? changeMember(state, edit.channel, wanted) : [];
   if (member instanceof Refusal) return refused(member.reason, found.channel.place);
-  // A shorthand entry becomes one with a value of its own.
-  const named: TextChange[] =
-    inside.length > 0 && ts.isShorthandPropertyAssignment(entry)
-      ? [{ start: entry.getStart(writer.sourceFile), end: entry.getStart(writer.sourceFile), text: `${entry.name.text}: ` }]
-      : [];
+  // A shorthand entry of something that is declared elsewhere becomes one with a value of its own.
+  const start = entry.getStart(writer.sourceFile);
+  const named =
+    inside.length > 0 && ts.isShorthandPropertyAssignment(entry) && value === entry.name ? [{ start, end: start, text: `${entry.name.text}: ` }] : [];
   return done(writer.sourceFile.fileName, [...writer.imports, ...description, ...named, ...inside, ...member]);
 };
 
+/** A schema of the file that several states take in shorthand is changed for all of them. */
+function sharedValue(entry: ts.ObjectLiteralElementLike): ts.Expression | null {
+  if (!ts.isShorthandPropertyAssignment(entry)) return null;
+  for (const statement of entry.getSourceFile().statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    const found = statement.declarationList.declarations.find(({ name }) => ts.isIdentifier(name) && name.text === entry.name.text);
+    if (found?.initializer !== undefined) return found.initializer;
+  }
+  return entry.name;
+}
+
 function valueOf(entry: ts.ObjectLiteralElementLike): ts.Expression | null {
-  if (ts.isShorthandPropertyAssignment(entry)) return entry.name;
   if (!ts.isPropertyAssignment(entry)) return null;
   let value = entry.initializer;
   while (ts.isParenthesizedExpression(value) || ts.isAsExpression(value) || ts.isSatisfiesExpression(value)) value = value.expression;
