@@ -3,6 +3,10 @@ import { watch, type FSWatcher } from "chokidar";
 import { basename, join, resolve, sep } from "node:path";
 
 const SETTLE_MS = 150;
+/** While somebody types, a new process for every key would be too much: then it is enough when they pause, or go on for long. */
+const TYPING_MS = 1500;
+const PAUSE_MS = 800;
+const LONGEST_MS = 5000;
 const IGNORED = new Set(["node_modules", ".git", ".next", ".retrograph"]);
 
 export type ProjectWatcher = {
@@ -28,10 +32,22 @@ export function watchProject(projectDir: string, onChange: () => void): ProjectW
   const ignored = (path: string) => isIgnored(path.startsWith(projectDir) ? path.slice(projectDir.length) : path);
   const watcher: FSWatcher = watch([join(projectDir, "graphs"), ...settings], { cwd: projectDir, ignoreInitial: true, ignored });
   let timer: NodeJS.Timeout | undefined;
+  let firstAt: number | null = null;
+  let lastTold = Number.NEGATIVE_INFINITY;
+
+  function tell(): void {
+    firstAt = null;
+    lastTold = Date.now();
+    onChange();
+  }
+
   watcher.on("all", (_event, path) => {
     if (!followed.has(resolve(projectDir, path)) && !CODE.test(basename(path))) return;
+    const now = Date.now();
+    firstAt ??= now;
+    const settle = now - lastTold < TYPING_MS ? PAUSE_MS : SETTLE_MS;
     clearTimeout(timer);
-    timer = setTimeout(onChange, SETTLE_MS);
+    timer = setTimeout(tell, Math.max(0, Math.min(settle, firstAt + LONGEST_MS - now)));
   });
   watcher.on("error", (error) => console.error("Watching the project's files failed:", error));
   return {

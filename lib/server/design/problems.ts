@@ -12,6 +12,7 @@ import type { KnownProject } from "../runner-pool";
 import { shared } from "../shared";
 import { getDesk, type Desk } from "./desk";
 import { findDocument, graphOf, type DocumentPlace } from "./find-document";
+import { followRunner } from "./follow-runner";
 import type { ReadDocument } from "./models";
 import type { TypeProblem } from "./types/protocol";
 import { typeProblems } from "./types/type-service";
@@ -110,16 +111,6 @@ function runnerProblems(known: KnownProject | null, place: DocumentPlace, docume
   return toDesignDescription(graph, workflow.description).disagreements.map((each) => describeProblem(each, graph));
 }
 
-/** Tells editors that there is more to know whenever a runner has loaded the project. Once per process. */
-function followRunner(desk: Desk): Promise<void> {
-  return shared("design-follows-runner", async () => {
-    const app = await getApp();
-    app.live.onLoaded(() => {
-      for (const graphId of app.pool.known()?.workflows.keys() ?? []) desk.events.publish({ type: "workflow", graph_id: graphId }, { graphId });
-    });
-  });
-}
-
 /**
  * What is wrong with a workflow's text as it is now: syntax, checks that know LangGraph, types, and where the runner
  * reports another graph than the text shows. Throws `graph_not_found`, `not_found`.
@@ -128,7 +119,7 @@ export async function getProblems(graphId: string): Promise<Problems> {
   const desk = getDesk();
   const place = await findDocument(desk, graphId);
   const found = find(desk, desk.models.read(place.file));
-  void followRunner(desk).catch(() => undefined);
+  followRunner();
   await Promise.race([found.checking, sleep(TYPES_MS)]);
   const app = await getApp().catch(() => null);
   const runner = runnerProblems(app?.pool.known() ?? null, place, found.document);

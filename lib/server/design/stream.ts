@@ -4,6 +4,7 @@ import { formatEvent } from "../http/sse";
 import { HEARTBEAT_MS } from "../run-stream";
 import { getDesk, type Desk } from "./desk";
 import { findDocument, type DocumentPlace } from "./find-document";
+import { followRunner } from "./follow-runner";
 import { hashOf } from "./hash";
 import { layoutFileOf } from "./layout-file";
 
@@ -50,5 +51,6 @@ export async function streamDesign(graphId: string): Promise<AsyncGenerator<stri
     // A file that cannot be read now may be later.
   }
   desk.events.assertRoom();
+  followRunner();
   return follow(desk, place);
 }
