@@ -48,7 +48,8 @@ export async function readSettings(raw) {
     process.stderr.write(`DATABASE_URL is set, but this version stores in SQLite only: it uses ${data} and leaves that database alone.\n`);
   }
   if (parsed.data.RETROGRAPH_READONLY) {
-    process.stderr.write("RETROGRAPH_READONLY is set, but this version cannot edit workflows yet, and runs and forks stay allowed.\n");
+    const why = env.RETROGRAPH_READONLY === undefined ? ", because HOST is not loopback; RETROGRAPH_READONLY=false allows it" : "";
+    process.stderr.write(`Workflows cannot be changed in the browser${why}. Runs and forks stay allowed.\n`);
   }
   return parsed.data;
 }

@@ -20,7 +20,8 @@ export const SettingsSchema = z
     /** `scripted` or any name that `initChatModel` knows, e.g. `openai:gpt-5`. Read by workflows. */
     RETROGRAPH_MODEL: z.string().min(1).default("scripted"),
     RETROGRAPH_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
-    RETROGRAPH_READONLY: z.stringbool({ error: "must be true or false" }).default(false),
+    /** Workflows cannot be changed in the browser. On by default where others can reach the server. */
+    RETROGRAPH_READONLY: z.stringbool({ error: "must be true or false" }).optional(),
     /** Names by which the server may be reached besides loopback, comma separated. */
     RETROGRAPH_ALLOWED_HOSTS: z.string().default(""),
     /** Web origins that may call the API from a browser, comma separated. */
@@ -35,5 +36,6 @@ export const SettingsSchema = z
   .refine((settings) => LOOPBACK.has(settings.HOST) || settings.RETROGRAPH_TOKEN !== undefined, {
     path: ["RETROGRAPH_TOKEN"],
     message: "is required when HOST is not loopback: set it to a secret of at least 16 characters",
-  });
+  })
+  .transform((settings) => ({ ...settings, RETROGRAPH_READONLY: settings.RETROGRAPH_READONLY ?? !LOOPBACK.has(settings.HOST) }));
 export type Settings = z.infer<typeof SettingsSchema>;

@@ -52,6 +52,13 @@ describe("settings", () => {
     expect(settings).toMatchObject({ RETROGRAPH_PROJECT: folder, RETROGRAPH_DATA: join(folder, "data") });
   });
 
+  test("let nobody change workflows where others can reach the server, unless told otherwise", async () => {
+    const open = { ...minimal, HOST: "192.168.1.7", RETROGRAPH_TOKEN: "sixteen-characters" };
+    expect((await readSettings(open)).RETROGRAPH_READONLY).toBe(true);
+    expect((await readSettings({ ...open, RETROGRAPH_READONLY: "false" })).RETROGRAPH_READONLY).toBe(false);
+    expect((await readSettings({ ...minimal, RETROGRAPH_READONLY: "true" })).RETROGRAPH_READONLY).toBe(true);
+  });
+
   test("survive the way through the environment", async () => {
     const settings = await readSettings({ ...minimal, PORT: "4812", RETROGRAPH_READONLY: "true" });
     expect(await readSettings({ ...toEnvironment(settings), NODE_ENV: "test" })).toEqual(settings);
