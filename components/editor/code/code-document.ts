@@ -68,7 +68,7 @@ export class CodeDocument {
 
   /** To be called with each change that a person makes. */
   typed(): void {
-    this.#host.keep({ base: this.#text, text: this.#host.shown() });
+    this.#keep();
     if (this.#state.status === "clash") return;
     this.#become({ status: "unsaved" });
     this.#saveLater();
@@ -89,7 +89,7 @@ export class CodeDocument {
     const now = this.#text;
     const typed = toEditorText(draft.text).text;
     this.#host.change(textChanges(this.#host.shown(), typed));
-    this.#takeOver(draft.base, { base: toEditorText(draft.base).text, sent: null });
+    this.#takeOver(draft.base, { base: toEditorText(draft.base).text, sent: draft.sent });
     this.receive(now);
     if (this.#state.status === "clash") return true;
     const isMissing = this.unsaved().length > 0;
@@ -126,6 +126,10 @@ export class CodeDocument {
     else this.#host.keep(null);
   }
 
+  #keep(): void {
+    this.#host.keep({ base: this.#text, sent: this.#sync.sent, text: this.#host.shown() });
+  }
+
   #takeOver(text: string, sync: TextSync): void {
     this.#text = text;
     this.#file = toEditorText(text);
@@ -155,6 +159,7 @@ export class CodeDocument {
     const changes = this.#file.toFileChanges(this.unsaved());
     if (changes.length === 0) return [];
     this.#sync = { ...this.#sync, sent: this.#host.shown() };
+    this.#keep();
     return [{ type: "replace_text", changes }];
   }
 

@@ -22,8 +22,9 @@ function indentOf(text: string): string {
 export function readingSetup(label: string, firstLine: () => number = () => 1): Extension {
   return [
     javascript({ typescript: true, jsx: true }),
-    codeStyle,
+    // What comes first wins.
     paneStyle,
+    codeStyle,
     lineNumbers({ formatNumber: (line) => String(line + firstLine() - 1) }),
     foldGutter(),
     lintGutter(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** What was typed and is not saved yet: the text that it grew out of, and what it is. */
-const DraftSchema = z.object({ base: z.string(), text: z.string() });
+/** What was typed and is not saved yet: the text that it grew out of, what of it is on its way to the file, and what it is. */
+const DraftSchema = z.object({ base: z.string(), sent: z.string().nullable(), text: z.string() });
 export type Draft = z.infer<typeof DraftSchema>;
 
 const keyOf = (graphId: string) => `retrograph:code-draft:${graphId}`;

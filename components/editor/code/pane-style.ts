@@ -4,7 +4,7 @@ import { EditorView } from "@codemirror/view";
 export const paneStyle = EditorView.theme({
   "&": { height: "100%" },
   ".cm-scroller": { overflow: "auto", fontFamily: "var(--font-mono)", lineHeight: "18px" },
-  ".cm-gutters": { paddingLeft: "2px" },
+  ".cm-gutters": { backgroundColor: "var(--panel)", paddingLeft: "2px" },
   ".cm-lineNumbers .cm-gutterElement": { minWidth: "28px", padding: "0 6px 0 4px" },
   ".cm-foldGutter .cm-gutterElement": { width: "12px", color: "var(--faint)", cursor: "pointer" },
   ".cm-foldPlaceholder": { backgroundColor: "var(--hover)", border: "1px solid var(--line)", color: "var(--muted)" },
@@ -74,8 +74,8 @@ export const paneStyle = EditorView.theme({
   ".cm-line-removed": { position: "absolute", top: "-2px", left: "0", width: "6px", height: "4px", backgroundColor: "var(--bad)" },
   "&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine": { backgroundColor: "var(--ok-bg)" },
   ".cm-deletedChunk": { backgroundColor: "var(--bad-bg)" },
-  "& .cm-deletedChunk .cm-deletedText": { background: "none", textDecoration: "underline var(--bad)" },
-  "&.cm-merge-b .cm-changedText": { background: "none", textDecoration: "underline var(--ok)" },
+  "& .cm-deletedChunk .cm-deletedText": { background: "color-mix(in srgb, var(--bad) 22%, transparent)" },
+  "&.cm-merge-b .cm-changedText": { background: "color-mix(in srgb, var(--ok) 22%, transparent)" },
   "& .cm-deletedChunk button": {
     backgroundColor: "var(--panel)",
     border: "1px solid var(--line)",
@@ -85,4 +85,5 @@ export const paneStyle = EditorView.theme({
     fontSize: "11px",
   },
   "& .cm-collapsedLines": { background: "var(--hover)", color: "var(--muted)" },
+  "& .cm-collapsedLines:before, & .cm-collapsedLines:after": { content: '"⋯"' },
 });

@@ -74,7 +74,7 @@ test("somebody who never stops typing is saved all the same", async () => {
 test("a draft is kept as long as something is unsaved", async () => {
   const { world, document, type } = setUp();
   type("two", "2");
-  expect(world.kept).toEqual({ base: FILE, text: "one\n2\nthree\n" });
+  expect(world.kept).toEqual({ base: FILE, sent: null, text: "one\n2\nthree\n" });
   await document.flush();
   expect(world.kept).toBeNull();
 });
@@ -145,21 +145,29 @@ test("a clash can end with the file's text", async () => {
 
 test("what was typed before a reload comes back on top of what the file has become", () => {
   const { world, document } = setUp("ONE\r\ntwo\r\nthree\r\n");
-  expect(document.restore({ base: FILE, text: "one\ntwo\n3\n" })).toBe(true);
+  expect(document.restore({ base: FILE, sent: null, text: "one\ntwo\n3\n" })).toBe(true);
   expect(world.shown).toBe("ONE\ntwo\n3\n");
+  expect(document.state).toEqual({ status: "unsaved" });
+});
+
+test("a draft of which a part was on its way is not put in twice when that arrives", () => {
+  const { world, document } = setUp();
+  document.restore({ base: FILE, sent: "one\ntwo and\nthree\n", text: "one\ntwo and more\nthree\n" });
+  document.receive("one\r\ntwo and\r\nthree\r\n");
+  expect(world.shown).toBe("one\ntwo and more\nthree\n");
   expect(document.state).toEqual({ status: "unsaved" });
 });
 
 test("a draft that was saved after all is forgotten", () => {
   const { world, document } = setUp("one\r\ntwo\r\n3\r\n");
-  expect(document.restore({ base: FILE, text: "one\ntwo\n3\n" })).toBe(false);
+  expect(document.restore({ base: FILE, sent: null, text: "one\ntwo\n3\n" })).toBe(false);
   expect(world.shown).toBe("one\ntwo\n3\n");
   expect(world.kept).toBeNull();
 });
 
 test("a draft that does not fit the file any more is shown, and a person decides", () => {
   const { world, document } = setUp("one\r\nTWO\r\nthree\r\n");
-  expect(document.restore({ base: FILE, text: "one\n2\nthree\n" })).toBe(true);
+  expect(document.restore({ base: FILE, sent: null, text: "one\n2\nthree\n" })).toBe(true);
   expect(document.state).toEqual({ status: "clash", theirs: "one\r\nTWO\r\nthree\r\n" });
   expect(world.shown).toBe("one\n2\nthree\n");
 });
