@@ -1,11 +1,13 @@
 import ts from "typescript";
 import type { Place, SourceBranch, SourceConditional } from "../../schema/source";
+import { placeOf } from "../ast";
 import type { EditContext } from "./context";
 import type { Draft } from "./draft";
 import type { Drafts } from "./drafts";
 import { conditionalParts } from "./builder";
 import { entryAt } from "./path-map";
-import { functionOf, literalAt, removeReturn, removeReturnType, sameRouter } from "./router";
+import { functionOf, isSent, literalAt, removeReturn, removeReturnType, returnedAt, sameRouter, sendsTo } from "./router";
+import { removeUnusedInside } from "./unused";
 
 /** A branch that goes: its entry in the path map and, where it is clear what remains, its `return` in the router. Gives notes about what is left. */
 export function removeBranches(context: EditContext, drafts: Drafts, conditional: SourceConditional, branches: readonly SourceBranch[]): string[] {
@@ -22,16 +24,22 @@ export function removeBranches(context: EditContext, drafts: Drafts, conditional
 }
 
 function removeReturns(drafts: Drafts, conditional: SourceConditional, branch: SourceBranch): string[] {
-  const places = conditional.returns.find(({ value }) => value === branch.label)?.places ?? [];
+  const fn = functionOf(drafts, conditional.router);
+  if (isSent(drafts, conditional, branch)) {
+    const sends = fn === null ? [] : sendsTo(fn.node, branch.target).map(placeOf);
+    return sends.map((place) => `${nameOf(conditional)} still sends to ${branch.target} in line ${place.line}: change it there.`);
+  }
+  const places = returnedAt(drafts, conditional, branch.label);
   const left = places.filter((place) => {
     const draft = drafts.of(place.file);
     const literal = literalAt(draft, place);
     return literal === null || !removeReturn(draft, literal);
   });
-  if (branch.send && branch.target_place !== null && left.length === 0 && places.length === 0) left.push(branch.target_place);
   if (left.length > 0) return left.map((place) => leftNote(conditional, branch, place));
-  const fn = functionOf(drafts, conditional.router);
-  if (fn !== null && places.length > 0) removeReturnType(fn.draft, fn.node, branch.label);
+  if (fn !== null && places.length > 0) {
+    removeReturnType(fn.draft, fn.node, branch.label);
+    removeUnusedInside(fn.draft, fn.node);
+  }
   return [];
 }
 
@@ -40,8 +48,7 @@ function nameOf(conditional: SourceConditional): string {
 }
 
 function leftNote(conditional: SourceConditional, branch: SourceBranch, place: Place): string {
-  const what = branch.send ? `sends to ${branch.target}` : `returns "${branch.label}"`;
-  return `${nameOf(conditional)} still ${what} in line ${place.line}, which leads nowhere now: change it there.`;
+  return `${nameOf(conditional)} still returns "${branch.label}" in line ${place.line}, which leads nowhere now: change it there.`;
 }
 
 function sharedNote(conditional: SourceConditional, branch: SourceBranch): string {

@@ -2,6 +2,7 @@ import { removeBranches, removeConditional } from "./branch-removal";
 import { refused, type EditContext, type EditOf, type StepOutcome } from "./context";
 import { Drafts } from "./drafts";
 import { editableConditional, noBranch } from "./path-map";
+import { isSent } from "./router";
 import { removeUnused } from "./unused";
 
 /** Takes a branch away; with its last one the condition goes. */
@@ -11,7 +12,7 @@ export function deleteBranch(context: EditContext, edit: EditOf<"delete_branch">
   const { conditional, branches } = found;
   const branch = branches.find(({ label }) => label === edit.label);
   if (branch === undefined) return noBranch(conditional, edit.label);
-  if (conditional.map === "inferred" && branch.send) {
+  if (conditional.map === "inferred" && isSent(new Drafts(context), conditional, branch)) {
     return refused("This branch is made by Send in the router's code: change it there.", branch.place ?? conditional.place);
   }
   const drafts = new Drafts(context);

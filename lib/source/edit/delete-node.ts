@@ -2,7 +2,7 @@ import ts from "typescript";
 import type { SourceEdge, SourceNode } from "../../schema/source";
 import { unwrap } from "../ast";
 import { removeBranches, removeConditional } from "./branch-removal";
-import { entryOf, nodeAt } from "./builder";
+import { conditionalParts, entryOf, nodeAt } from "./builder";
 import { refused, type EditContext, type EditOf, type StepOutcome } from "./context";
 import type { Draft } from "./draft";
 import { Drafts } from "./drafts";
@@ -10,6 +10,7 @@ import { edgeProblem, lockedEdge, removeEdges, withoutSequences } from "./edge-p
 import { inSteps } from "./pipeline";
 import { retargetBranch } from "./retarget-branch";
 import { retargetEdge } from "./retarget-edge";
+import { isSent } from "./router";
 import { removeUnused } from "./unused";
 
 /** Takes a node away, with its edges, the branches and `ends` that lead to it, and what nothing else uses then. */
@@ -54,7 +55,9 @@ function healing(context: EditContext, name: string, successor: string): ((conte
     graph.conditional
       .filter((each) => each.source === source && each.locked === null)
       .forEach((conditional, router) => {
-        for (const { label } of conditional.branches?.filter(({ target }) => target === name) ?? []) {
+        const drafts = new Drafts(context);
+        const leading = conditional.branches?.filter((branch) => branch.target === name && !isSent(drafts, conditional, branch)) ?? [];
+        for (const { label } of leading) {
           const edit = { type: "retarget_branch", graph: graph.name, source, router, label, target: successor } as const;
           steps.push((at) => {
             const outcome = retargetBranch(at, edit);
@@ -92,8 +95,16 @@ function remove(context: EditContext, name: string): StepOutcome {
   for (const other of graph.nodes) if (other !== node) notes.push(...removeEnds(drafts, other, name));
   removeFromCompile(context, main, name);
   removeEntry(main, entry, context);
-  removeUnused(main, unused);
+  removeUnused(main, [...unused, ...partsOf(context, main, node)]);
   return drafts.finish(notes);
+}
+
+/** What the nodes and routers of a subgraph run, which nothing uses when the subgraph is gone. */
+function partsOf({ model, file }: EditContext, draft: Draft, { subgraph }: SourceNode): ts.Node[] {
+  const child = subgraph?.file === file ? model.graphs.find(({ name }) => name === subgraph.graph) : undefined;
+  const actions = child?.nodes.map((node) => entryOf(draft.sourceFile, node)?.action) ?? [];
+  const routers = child?.conditional.map((each) => conditionalParts(draft.sourceFile, each)?.path) ?? [];
+  return [...actions, ...routers].filter((part) => part !== undefined && part !== null);
 }
 
 function removeEntry(draft: Draft, entry: NonNullable<ReturnType<typeof entryOf>>, context: EditContext): void {

@@ -133,10 +133,11 @@ export class Draft {
     return indentationAt(this.text, offset);
   }
 
-  /** True for what the removals so far take away. */
+  /** True for what was taken away, or written anew, so far. */
   isRemoved(node: ts.Node): boolean {
     const start = node.getStart(this.sourceFile);
-    return this.removals().spans.some((span) => span.start <= start && node.end <= span.end);
+    const covers = (span: Span) => span.start <= start && node.end <= span.end;
+    return this.replacements.some(covers) || this.removals().spans.some(covers);
   }
 
   /** True where a name stands in what was written so far. */

@@ -6,7 +6,7 @@ import { Drafts } from "./drafts";
 import { lockedEdge, removeEdges, withoutSequences } from "./edge-parts";
 import { planExtraction, type ExtractPlan } from "./extract-plan";
 import { commentLines, conditionalMethod, methodText, nodeMethod } from "./moved-calls";
-import { nodeNameProblem, quoted, toVariableName, unusedName } from "./names";
+import { capitalised, nodeNameProblem, quoted, toVariableName, unusedName } from "./names";
 import { mapText } from "./path-map";
 import { retargetIn } from "./retarget-branch";
 import { subgraphState, type SubgraphState } from "./subgraph-state";
@@ -42,7 +42,7 @@ function extract(context: EditContext, edit: EditOf<"extract_subgraph">): StepOu
   if (root === null) return refused("The builder of this workflow was not found in its text.", context.graph.place);
   const base = toVariableName(edit.name, "sub");
   const variable = unusedName(main.sourceFile, base.endsWith("Graph") ? base : `${base}Graph`);
-  const state = subgraphState(context, main, plan.nodes, variable.replace(/Graph$/, ""));
+  const state = subgraphState(context, main, plan.nodes, capitalised(variable.replace(/Graph\d*$/, "")));
   if ("reason" in state) return refused(state.reason, context.graph.place);
   const lines = subgraphLines(context, drafts, plan, variable, state);
   if (lines === null) return refused("One of these nodes is added in a way that can only be changed in the code.", context.graph.place);
@@ -58,7 +58,7 @@ function subgraphLines(context: EditContext, drafts: Drafts, plan: ExtractPlan, 
   const { main } = drafts;
   const { indent, semicolons, eol } = main.style;
   const sourceFile = sourceOf(context);
-  const lines = [...state.lines, `const ${variable} = new StateGraph(${state.argument})`];
+  const lines = [...state.lines, ...(state.lines.length > 0 ? [""] : []), `const ${variable} = new StateGraph(${state.argument})`];
   const add = (method: string, call: BuilderCall | null = null) => {
     for (const comment of call === null ? [] : commentLines(main, call, indent))
       lines.push(...comment.split(/\r?\n/).map((line, index) => (index === 0 ? indent + line : line)));

@@ -1,5 +1,6 @@
+import ts from "typescript";
 import type { SourceConditional, SourceEdge, SourceGraph } from "../../schema/source";
-import { addCall, callAt, conditionalParts, edgeCall, edgeNeighbours, entryOf, nameText } from "./builder";
+import { addCall, callAt, conditionalParts, edgeCall, edgeNeighbours, entryOf, nameText, rootOf } from "./builder";
 import type { BuilderCall } from "./chain";
 import { refused, type EditContext, type EditOf, type StepOutcome } from "./context";
 import { Drafts } from "./drafts";
@@ -72,8 +73,16 @@ function inline(context: EditContext, name: string): StepOutcome {
   if (!enterAtFirst(context, inner, drafts, plan))
     return refused("Who leads to this subgraph is decided in the code of a router that cannot be changed here.", plan.node.place);
   leaveAtLast(context, inner, drafts, plan);
-  removeUnused(main, [entry.action]);
+  removeUnused(main, [entry.action, ...schemasOf(inner)]);
   return drafts.finish(plan.notes);
+}
+
+/** The schemas that the subgraph was made with: nothing else may use them. */
+function schemasOf(inner: EditContext): ts.Node[] {
+  const root = rootOf(inner);
+  const first = root !== null && ts.isNewExpression(root) ? root.arguments?.[0] : undefined;
+  if (first === undefined || !ts.isObjectLiteralExpression(first)) return [];
+  return first.properties.map((property) => (ts.isPropertyAssignment(property) ? property.initializer : property));
 }
 
 /** Edges and conditional edges inside of the subgraph, in the order in which they stand there. */

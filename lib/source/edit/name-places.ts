@@ -5,7 +5,7 @@ import { declarationOf } from "../scope";
 import { entryOf, nodeAt, sourceOf } from "./builder";
 import type { EditContext } from "./context";
 import type { Drafts } from "./drafts";
-import { functionOf, returnTypes } from "./router";
+import { functionOf, returnTypes, sendsTo } from "./router";
 
 /** Places of the text that name a node of a graph for sure, each once. Constants are named where they are defined. */
 export function namePlaces(context: EditContext, drafts: Drafts, graph: SourceGraph, name: string): Place[] {
@@ -44,23 +44,12 @@ function conditionalPlaces(drafts: Drafts, graph: SourceGraph, name: string): Pl
       if (branch.target === name && branch.target_place !== null) places.push(branch.target_place);
     }
     const fn = functionOf(drafts, conditional.router);
-    if (fn !== null) places.push(...sendPlaces(fn.node, name));
+    if (fn !== null) places.push(...sendsTo(fn.node, name).map(placeOf));
     if (conditional.map === "object") return places;
     for (const each of conditional.returns) if (each.value === name) places.push(...each.places);
     if (fn !== null) places.push(...returnTypes(fn.node, name).map((type) => placeOf(type.literal)));
     return places;
   });
-}
-
-function sendPlaces(within: ts.Node, name: string): Place[] {
-  const found: Place[] = [];
-  const visit = (node: ts.Node): void => {
-    const first = ts.isNewExpression(node) && node.expression.getText().endsWith("Send") ? node.arguments?.[0] : undefined;
-    if (first !== undefined && ts.isStringLiteralLike(unwrap(first)) && stringOf(first) === name) found.push(placeOf(unwrap(first)));
-    ts.forEachChild(node, visit);
-  };
-  visit(within);
-  return found;
 }
 
 function endPlaces(drafts: Drafts, node: SourceNode, name: string): Place[] {

@@ -6,7 +6,7 @@ import { doubtsIn, settleDoubts } from "./doubts";
 import { Drafts } from "./drafts";
 import { propertyKey, quoted } from "./names";
 import { editableConditional, entryAt, noBranch, writeMap } from "./path-map";
-import { functionOf, literalAt, requoted, returnTypes, sameRouter } from "./router";
+import { functionOf, isSent, literalAt, requoted, returnedAt, returnTypes, sameRouter } from "./router";
 
 /** Gives a branch another label, in the path map and in what the router returns. */
 export function renameBranch(context: EditContext, edit: EditOf<"rename_branch">): StepOutcome {
@@ -30,7 +30,7 @@ export function renameBranch(context: EditContext, edit: EditOf<"rename_branch">
     question: `“${edit.label}” also stands here. Which of these mean the branch?`,
   });
   if (settled !== null) return settled;
-  const isReturned = conditional.returns.some(({ value }) => value === edit.label) || edit.also !== "ask";
+  const isReturned = returnedAt(drafts, conditional, edit.label).length > 0 || isSent(drafts, conditional, branch) || edit.also !== "ask";
   const note = `Where the condition behind ${edit.source} returns "${edit.label}" was not found: change it there to "${edit.name}".`;
   return drafts.finish(isReturned ? [] : [note]);
 }
@@ -68,7 +68,7 @@ function renameLabel(context: EditContext, drafts: Drafts, conditional: SourceCo
 
 /** The strings that the router returns for it are changed; gives other places of the same string that may mean it. */
 function renameReturns(drafts: Drafts, conditional: SourceConditional, label: string, name: string): Doubt[] {
-  const places = conditional.returns.find(({ value }) => value === label)?.places ?? [];
+  const places = returnedAt(drafts, conditional, label);
   for (const place of places) {
     const draft = drafts.of(place.file);
     const literal = literalAt(draft, place);

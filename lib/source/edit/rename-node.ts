@@ -7,7 +7,7 @@ import { Drafts } from "./drafts";
 import { nodeAt } from "./builder";
 import { namePlaces } from "./name-places";
 import { nodeNameProblem, propertyKey } from "./names";
-import { functionOf, requoted, returnTypes } from "./router";
+import { functionOf, requoted, returnedAt, returnTypes } from "./router";
 
 /** Gives a node another name, wherever the text names it: edges, path maps, `ends`, gotos, `Send`, what routers return. */
 export function renameNode(context: EditContext, edit: EditOf<"rename_node">): StepOutcome {
@@ -91,7 +91,7 @@ function labelPlaces(context: EditContext, drafts: Drafts, name: string): Place[
       .flatMap((each) => {
         const fn = functionOf(drafts, each.router);
         const types = fn === null ? [] : returnTypes(fn.node, name).map(({ literal }) => literal);
-        const returned = each.returns.filter(({ value }) => value === name).flatMap(({ places }) => places);
+        const returned = returnedAt(drafts, each, name);
         return [
           ...returned,
           ...types.map((type) => ({ file: type.getSourceFile().fileName, start: type.getStart(), end: type.end, line: 0, column: 0 })),

@@ -1,13 +1,12 @@
 import ts from "typescript";
 import type { SourceBranch, SourceConditional } from "../../schema/source";
-import { unwrap } from "../ast";
 import { callAt, conditionalParts, draftOf, endText, moveBehind, nameText } from "./builder";
 import { done, refused, type EditContext, type EditOf, type StepOutcome } from "./context";
 import { Drafts } from "./drafts";
 import { quoted } from "./names";
 import { editableConditional, entryAt, noBranch, writeMap } from "./path-map";
 import { inSteps } from "./pipeline";
-import { functionOf, literalAt, removeReturnType, requoted, returnTypes, sameRouter } from "./router";
+import { functionOf, isSent, literalAt, removeReturnType, requoted, returnedAt, returnTypes, sameRouter, sendsTo } from "./router";
 
 /** Lets a branch lead to another node. Its label stays, where it has one of its own. */
 export function retargetBranch(context: EditContext, edit: EditOf<"retarget_branch">): StepOutcome {
@@ -44,7 +43,7 @@ function putInOrder(context: EditContext, source: string, router: number): StepO
 
 /** The target in the path map; without one, what the router returns, or a path map where other edges need that. */
 export function retargetIn(context: EditContext, drafts: Drafts, conditional: SourceConditional, branch: SourceBranch, target: string): boolean {
-  if (branch.send) return retargetSends(context, drafts, conditional, branch, target);
+  if (isSent(drafts, conditional, branch)) return retargetSends(context, drafts, conditional, branch, target);
   if (conditional.map === "object") {
     const found = entryAt(drafts, branch);
     if (found === null) return false;
@@ -66,7 +65,7 @@ export function retargetIn(context: EditContext, drafts: Drafts, conditional: So
 
 /** Without labels the router names its targets itself: it returns another name, and a list of targets names that too. */
 function retargetReturns(context: EditContext, drafts: Drafts, conditional: SourceConditional, branch: SourceBranch, target: string): boolean {
-  const places = conditional.returns.find(({ value }) => value === branch.label)?.places ?? [];
+  const places = returnedAt(drafts, conditional, branch.label);
   const fn = functionOf(drafts, conditional.router);
   if (places.length === 0 || fn === null || sameRouter(context, conditional).length > 1) return false;
   const types = returnTypes(fn.node, branch.label);
@@ -97,20 +96,11 @@ function retargetSends(context: EditContext, drafts: Drafts, conditional: Source
   if (target === "__end__" || sameRouter(context, conditional).length > 1) return false;
   const fn = functionOf(drafts, conditional.router);
   if (fn === null) return false;
-  let count = 0;
-  const visit = (node: ts.Node): void => {
-    const first = ts.isNewExpression(node) && node.expression.getText().endsWith("Send") ? node.arguments?.[0] : undefined;
-    const name = first === undefined ? null : unwrap(first);
-    if (name !== null && ts.isStringLiteralLike(name) && name.text === branch.target) {
-      fn.draft.replaceNode(name, requoted(name.getText(), target));
-      count++;
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(fn.node);
+  const names = sendsTo(fn.node, branch.target);
+  for (const name of names) fn.draft.replaceNode(name, requoted(name.getText(), target));
   const entry = conditional.map === "inferred" ? null : entryAt(drafts, branch);
   if (entry !== null && ts.isPropertyAssignment(entry.entry))
     entry.draft.replaceNode(entry.entry.initializer, nameText(context, entry.draft, target));
   else if (entry !== null) entry.draft.replaceNode(entry.entry, nameText(context, entry.draft, target));
-  return count > 0;
+  return names.length > 0;
 }

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import type { Place, SourceAction, SourceConditional } from "../../schema/source";
+import type { Place, SourceAction, SourceBranch, SourceConditional } from "../../schema/source";
 import { isFunctionNode, unwrap, type FunctionNode } from "../ast";
 import { lookupType } from "../scope";
 import { nodeAt } from "./builder";
@@ -59,6 +59,34 @@ export function returnTypes(fn: FunctionNode, value: string | null): ts.LiteralT
   };
   if (fn.type !== undefined) visit(fn.type);
   return found;
+}
+
+/** The names in `new Send("name", …)` of a router that send to a node. */
+export function sendsTo(fn: FunctionNode, target: string): ts.StringLiteralLike[] {
+  const found: ts.StringLiteralLike[] = [];
+  const visit = (node: ts.Node): void => {
+    const first = ts.isNewExpression(node) && /(?:^|\.)Send$/.test(node.expression.getText()) ? node.arguments?.[0] : undefined;
+    const name = first === undefined ? null : unwrap(first);
+    if (name !== null && ts.isStringLiteralLike(name) && name.text === target) found.push(name);
+    ts.forEachChild(node, visit);
+  };
+  visit(fn);
+  return found;
+}
+
+/** Places where the router returns this string itself, as a label; what it sends to is none. */
+export function returnedAt(drafts: Drafts, conditional: SourceConditional, label: string): Place[] {
+  const fn = functionOf(drafts, conditional.router);
+  const sends = fn === null ? [] : sendsTo(fn.node, label).map((literal) => literal.getStart());
+  const places = conditional.returns.find(({ value }) => value === label)?.places ?? [];
+  return places.filter(({ file, start }) => file !== fn?.draft.sourceFile.fileName || !sends.includes(start));
+}
+
+/** True for a branch that is taken by `Send` alone, which names the node, not the label. */
+export function isSent(drafts: Drafts, conditional: SourceConditional, branch: SourceBranch): boolean {
+  if (branch.send) return true;
+  const fn = functionOf(drafts, conditional.router);
+  return fn !== null && sendsTo(fn.node, branch.target).length > 0 && returnedAt(drafts, conditional, branch.label).length === 0;
 }
 
 /** The literal at a place, where the router's file still has one there. */

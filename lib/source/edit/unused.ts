@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { unwrap } from "../ast";
+import { unwrap, type FunctionNode } from "../ast";
 import { hasModifier } from "../modules";
 import { declarationOf, identifiersOf, isReference } from "../scope";
 import type { Draft } from "./draft";
@@ -63,6 +63,40 @@ function removeDeclaration(draft: Draft, declaration: Removable): void {
   else draft.removeElement(declaration.parent.declarations, declaration);
 }
 
+/** Takes away constants and the parameter of a function that only removed text used. */
+export function removeUnusedInside(draft: Draft, fn: FunctionNode): void {
+  const locals = fn.body !== undefined && ts.isBlock(fn.body) ? fn.body.statements.filter(ts.isVariableStatement) : [];
+  for (const statement of locals.toReversed()) {
+    const [declaration, ...others] = statement.declarationList.declarations;
+    if (declaration === undefined || others.length > 0 || !ts.isIdentifier(declaration.name) || hasEffect(declaration)) continue;
+    if (becameUnused(draft, declaration.name)) draft.removeStatement(statement);
+  }
+  const [parameter, ...rest] = fn.parameters;
+  if (parameter !== undefined && rest.length === 0 && ts.isIdentifier(parameter.name) && becameUnusedIn(draft, parameter.name, fn)) {
+    draft.removeSpan(parameter.getStart(draft.sourceFile), fn.parameters.end);
+  }
+}
+
+/** Waiting and changing things is not taken away because nothing uses its result. */
+function hasEffect(node: ts.Node): boolean {
+  if (ts.isAwaitExpression(node) || ts.isYieldExpression(node) || ts.isDeleteExpression(node)) return true;
+  if (ts.isPostfixUnaryExpression(node)) return true;
+  if (ts.isPrefixUnaryExpression(node) && (node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken))
+    return true;
+  if (
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+    node.operatorToken.kind <= ts.SyntaxKind.LastAssignment
+  )
+    return true;
+  return ts.forEachChild(node, (child) => hasEffect(child) || undefined) ?? false;
+}
+
+function becameUnusedIn(draft: Draft, name: ts.Identifier, within: ts.Node): boolean {
+  const uses = usesOf(draft, name).filter((identifier) => within.pos <= identifier.pos && identifier.end <= within.end);
+  return uses.length > 0 && uses.every((identifier) => draft.isRemoved(identifier)) && !draft.writes(name.text);
+}
+
 function removeUnusedImports(draft: Draft): void {
   for (const statement of draft.sourceFile.statements) {
     if (!ts.isImportDeclaration(statement)) continue;
@@ -84,10 +118,14 @@ function removeUnusedImports(draft: Draft): void {
   }
 }
 
-/** True for an imported name that was used, and only in what goes away. */
+/** True for a name that was used, and only in what goes away. */
 function becameUnused(draft: Draft, name: ts.Identifier): boolean {
-  const uses = (identifiersOf(draft.sourceFile).get(name.text) ?? []).filter((identifier) => identifier !== name && isUse(identifier));
+  const uses = usesOf(draft, name);
   return uses.length > 0 && uses.every((identifier) => draft.isRemoved(identifier)) && !draft.writes(name.text);
+}
+
+function usesOf(draft: Draft, name: ts.Identifier): ts.Identifier[] {
+  return (identifiersOf(draft.sourceFile).get(name.text) ?? []).filter((identifier) => identifier !== name && isUse(identifier));
 }
 
 function isUse(identifier: ts.Identifier): boolean {
