@@ -26,7 +26,8 @@ export function memberOf(value: Value, name: string, node: ts.Node, evaluator: E
     case "made":
       return schemaMember(value, name, evaluator) ?? exactly({ kind: "member", of: value, name, node });
     case "member":
-      return exactly({ kind: "member", of: value, name, node });
+      // `State.spec.messages` is the entry that the state was given.
+      return fieldsOf(value, evaluator)?.fields.get(name)?.value() ?? exactly({ kind: "member", of: value, name, node });
     case "shape":
       return value.member(name);
     case "primitive":
