@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { isFunctionNode, type FunctionNode } from "../../source/ast";
-import { isInterrupt, isNamed } from "./calls";
+import { callsOf, isInterrupt, isNamed } from "./calls";
 import type { Code } from "./code";
 import { effectOf, type Effect } from "./effects";
 
@@ -13,6 +13,7 @@ const MAX_DEPTH = 5;
 
 /** Effects that happen before an interrupt on some way through a function, and so again when it is resumed. */
 export function effectsBeforeInterrupts(code: Code, fn: FunctionNode): Repeated[] {
+  if (!callsOf(code, fn).some(isInterrupt)) return [];
   const walk = new Walk(code);
   walk.run(fn, new Set());
   return walk.found;

@@ -4,6 +4,7 @@ import { literalName, type FunctionNode } from "../../source/ast";
 import { referencesTo } from "../../source/scope";
 import type { GraphScope } from "../check";
 import type { Code } from "./code";
+import { returnsAreKnown } from "./updates";
 
 /** Who uses the channels. null where the text does not show it for some node or router. */
 export type ChannelUse = {
@@ -19,9 +20,10 @@ export function channelUse({ graph, code }: GraphScope): ChannelUse | null {
   const writers = new Map<string, Set<string>>();
   const note = (uses: Map<string, Set<string>>, channel: string, by: string) => uses.set(channel, (uses.get(channel) ?? new Set()).add(by));
   const routed = new Set<string>();
-  for (const { name, action, reads, writes } of graph.nodes) {
-    const fn = code.functionOf(action);
-    if (reads === null || writes === null || (fn !== null && handsStateOn(fn))) return null;
+  for (const node of graph.nodes) {
+    const { name, reads, writes } = node;
+    const fn = code.functionOf(node.action);
+    if (reads === null || writes === null || (fn !== null && handsStateOn(fn)) || !returnsAreKnown(code, node)) return null;
     for (const channel of reads) note(readers, channel, name);
     for (const channel of writes) note(writers, channel, name);
   }

@@ -1,26 +1,42 @@
 import ts from "typescript";
 import type { Place, SourceNode } from "../../schema/source";
 import { isFunctionNode, literalName, placeOf, textOf, unwrap } from "../../source/ast";
-import { propertyOf, type Code } from "./code";
+import { pathOf, propertyOf, type Code } from "./code";
 
 /** A place where a node's code returns a value for a channel. `keepsOld`: it is made from the old value. */
 export type Update = { value: ts.Expression; place: Place; keepsOld: boolean };
 
 /** What the code of a node returns for a channel, where it returns an object literal or a `Command` with one. */
 export function returnedUpdates(code: Code, node: SourceNode, channel: string): Update[] {
+  return returnedValues(code, node).flatMap((value) => (ts.isObjectLiteralExpression(value) ? updatesIn(value, channel) : []));
+}
+
+/** Whether everything that the code of a node returns is written down: object literals without a spread, or nothing. */
+export function returnsAreKnown(code: Code, node: SourceNode): boolean {
+  return returnedValues(code, node).every(
+    (value) => (ts.isObjectLiteralExpression(value) && !value.properties.some(ts.isSpreadAssignment)) || isNothing(value),
+  );
+}
+
+function isNothing(value: ts.Expression): boolean {
+  return value.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(value) && value.text === "undefined");
+}
+
+/** What a node's code can return, `Command`s as their update. */
+function returnedValues(code: Code, node: SourceNode): ts.Expression[] {
   const fn = code.functionOf(node.action);
   if (fn?.body === undefined) return [];
-  const updates: Update[] = [];
+  const values: ts.Expression[] = [];
   const read = (expression: ts.Expression): void => {
     const inner = code.valueOf(expression);
     if (ts.isConditionalExpression(inner)) {
       read(inner.whenTrue);
       read(inner.whenFalse);
-    } else if (ts.isNewExpression(inner)) {
-      const options = inner.arguments?.[0];
+    } else if (ts.isNewExpression(inner) && pathOf(inner.expression).endsWith("Command")) {
+      const [options] = inner.arguments ?? [];
       const update = options === undefined ? null : propertyOf(unwrap(options), "update");
       if (update !== null) read(update);
-    } else if (ts.isObjectLiteralExpression(inner)) updates.push(...updatesIn(inner, channel));
+    } else values.push(inner);
   };
   const visit = (at: ts.Node): void => {
     if (isFunctionNode(at)) return;
@@ -29,7 +45,7 @@ export function returnedUpdates(code: Code, node: SourceNode, channel: string): 
   };
   if (ts.isBlock(fn.body)) ts.forEachChild(fn.body, visit);
   else read(fn.body);
-  return updates;
+  return values;
 }
 
 function updatesIn(object: ts.ObjectLiteralExpression, channel: string): Update[] {
