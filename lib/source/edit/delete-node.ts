@@ -77,7 +77,7 @@ function remove(context: EditContext, name: string): StepOutcome {
   const { main } = drafts;
   const entry = entryOf(main.sourceFile, node);
   if (entry === null) return refused("This node is added in a way that can only be changed in the code.", node.place);
-  const unused: ts.Node[] = [entry.action];
+  const unused: ts.Node[] = [entry.action, entry.name];
   const notes: string[] = [];
 
   removeEdges(

@@ -36,15 +36,18 @@ export function mapText(
   branches: readonly Pick<SourceBranch, "label" | "target">[],
   indentation: string,
 ): string {
-  const entries = branches.map(({ label, target }) => {
-    const isString = label !== "__end__" && label !== "__start__";
-    const key = isString ? propertyKey(label, draft.style) : `[${nameText(context, draft, label)}]`;
-    return `${key}: ${nameText(context, draft, target)}`;
-  });
+  const entries = branches.map(({ label, target }) => `${labelKey(context, draft, label)}: ${nameText(context, draft, target)}`);
   const line = `{ ${entries.join(", ")} }`;
   if (line.length <= MAX_MAP) return line;
   const { eol, indent, trailingCommas } = draft.style;
   return `{${eol}${entries.map((entry) => indentation + indent + entry).join(`,${eol}`)}${trailingCommas ? "," : ""}${eol}${indentation}}`;
+}
+
+/** A label as a key; one that is an end's name is written as the file writes that. */
+function labelKey(context: EditContext, draft: Draft, label: string): string {
+  if (label !== "__end__" && label !== "__start__") return propertyKey(label, draft.style);
+  const end = nameText(context, draft, label);
+  return /^["'`]/.test(end) ? label : `[${end}]`;
 }
 
 /** Gives conditional edges a path map object, in place of a list or where there was none. */

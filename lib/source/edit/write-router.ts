@@ -52,7 +52,8 @@ export function addReturn(context: EditContext, draft: Draft, fn: FunctionNode, 
     draft.insert(fn.body.getStart(draft.sourceFile), `${needsParentheses(condition) ? `(${condition})` : condition} ? ${value} : `);
   } else {
     const last = fn.body.statements.at(-1);
-    if (last === undefined || !ts.isReturnStatement(last)) return false;
+    if (last === undefined || !(ts.isReturnStatement(last) || ts.isSwitchStatement(last) || ts.isIfStatement(last) || ts.isThrowStatement(last)))
+      return false;
     const start = last.getStart(draft.sourceFile);
     if (!draft.beginsLine(start)) draft.insert(start, `if (${condition}) return ${value}; `);
     else {
