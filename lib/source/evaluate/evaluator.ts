@@ -9,8 +9,9 @@ import { evaluateThis } from "./classes";
 import { typeValues } from "./types";
 import { exactly, onlyString, union, UNKNOWN, NOTHING, type Env, type Evaluator, type Possible, type Value } from "./values";
 
-/** Steps that one reading may take: far more than any workflow needs, and a bound for those that are made to be hard. */
-const MAX_STEPS = 400_000;
+/** Steps that one question may take, and a whole reading: more than workflows need, and a bound for what is made to be hard. */
+const MAX_STEPS = 20_000;
+const MAX_STEPS_IN_ALL = 600_000;
 const MAX_DEPTH = 220;
 
 /** An evaluator over the files of a project. One per reading: it remembers what it has found. */
@@ -20,10 +21,13 @@ export function createEvaluator(modules: Modules): Evaluator {
 
 class TextEvaluator implements Evaluator {
   readonly modules: Modules;
+  /** Answers by surroundings: without any, and per set of known variables. */
   readonly #known = new Map<ts.Node, Possible>();
+  readonly #knownIn = new WeakMap<Env, Map<ts.Node, Possible>>();
   readonly #active = new Map<ts.Node, Set<Env>>();
   readonly #running = new Set<ts.Node>();
   #steps = 0;
+  #stepsInAll = 0;
   #depth = 0;
   /** How often an answer was cut short: what was read meanwhile is only a part and not kept. */
   #cuts = 0;
@@ -34,7 +38,8 @@ class TextEvaluator implements Evaluator {
 
   spend(): boolean {
     this.#steps += 1;
-    return this.#steps < MAX_STEPS;
+    this.#stepsInAll += 1;
+    return this.#steps < MAX_STEPS && this.#stepsInAll < MAX_STEPS_IN_ALL;
   }
 
   once(node: ts.Node, read: () => Possible): Possible {
@@ -51,10 +56,9 @@ class TextEvaluator implements Evaluator {
   }
 
   evaluate(node: ts.Expression, env: Env): Possible {
-    if (env.size === 0) {
-      const known = this.#known.get(node);
-      if (known !== undefined) return known;
-    }
+    const known = this.#answers(env).get(node);
+    if (known !== undefined) return known;
+    if (this.#depth === 0) this.#steps = 0;
     const active = this.#active.get(node) ?? new Set<Env>();
     if (active.has(env)) {
       this.#cuts += 1;
@@ -70,12 +74,19 @@ class TextEvaluator implements Evaluator {
     this.#depth += 1;
     try {
       const result = this.#read(node, env);
-      if (env.size === 0 && (this.#cuts === cuts || this.#depth === 1)) this.#known.set(node, result);
+      if (this.#cuts === cuts || this.#depth === 1) this.#answers(env).set(node, result);
       return result;
     } finally {
       this.#depth -= 1;
       active.delete(env);
     }
+  }
+
+  #answers(env: Env): Map<ts.Node, Possible> {
+    if (env.size === 0) return this.#known;
+    const answers = this.#knownIn.get(env) ?? new Map<ts.Node, Possible>();
+    this.#knownIn.set(env, answers);
+    return answers;
   }
 
   #read(node: ts.Expression, env: Env): Possible {
