@@ -41,6 +41,7 @@ await main(async () => {
     ["Lint: format", npm("lint:format")],
     ["Lint: import table", npm("lint:imports")],
     ["Lint: unused code and dependencies", npm("lint:unused")],
+    ["Checks of the workflows", npm("lint:graphs")],
     ["Build", () => ensureBuilt()],
     ["Size of the page", npm("size")],
     ...PROJECTS.map(
