@@ -25,6 +25,19 @@ export function isArranged(graph: VisibleGraph, kept: Readonly<Record<string, Po
   return placed.length > 0 && placed.length * 2 >= outer.length;
 }
 
+/** Which way the lines between placed nodes mostly lead. */
+export function directionOf(graph: VisibleGraph, kept: Readonly<Record<string, Point>>): Direction {
+  const sum = { x: 0, y: 0 };
+  for (const { source, target } of graph.edges) {
+    const [from, to] = [source, target].map((id) => (Object.hasOwn(kept, id) ? kept[id] : undefined));
+    if (from === undefined || to === undefined) continue;
+    // A card is wider than high: a step down is shorter than a step to the side.
+    sum.x += (to.x - from.x) / CARD.width;
+    sum.y += (to.y - from.y) / CARD.height / 2;
+  }
+  return sum.y > sum.x ? "TB" : "LR";
+}
+
 /**
  * Where the nodes of the outermost level stand. As long as the drawing is nobody's, as it was laid out, except for what was
  * dragged; afterwards every node stays, and a new one is placed behind the node that leads to it, before the one that it

@@ -20,10 +20,6 @@ export function EdgeStops({ edges }: { edges: readonly WayEdgeType[] }) {
               onFocus={() => store.setState({ focusedEdge: id })}
               onBlur={() => store.setState({ focusedEdge: null })}
               onClick={() => store.handlers.onSelect({ nodes: [], edge: { source, target, label: firstLabel(data.drawn) } })}
-              onKeyDown={(event) => {
-                // The button's own click is what Enter means here.
-                if (event.key === "Enter") event.nativeEvent.stopImmediatePropagation();
-              }}
             >
               {toWayLabel(data.sourceName, data.targetName, data.drawn)}
             </button>

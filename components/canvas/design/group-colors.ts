@@ -17,3 +17,6 @@ export function toGroupColor(word: string | undefined): GroupColor {
 function isGroupColor(word: string): word is GroupColor {
   return Object.hasOwn(GROUP_LOOK, word);
 }
+
+/** All of them, in the order of a menu. */
+export const GROUP_COLORS: readonly GroupColor[] = ["grey", "blue", "green", "amber", "red", "violet"];

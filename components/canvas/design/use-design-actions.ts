@@ -33,7 +33,10 @@ export function useDesignActions(input: ActionsInput) {
   const flow = useReactFlow();
 
   const refuse = () => input.onAnnounce(readonly ?? "The text has an error: the drawing cannot be changed meanwhile.");
-  const ifEditable = (run: () => void) => () => (canEdit ? run() : refuse());
+  const ifEditable = (run: () => void) => () => {
+    if (canEdit) run();
+    else refuse();
+  };
   const cardOf = (id: string) => pane.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`) ?? null;
   const focusedCard = (): string | null => {
     const active = document.activeElement;
@@ -93,7 +96,9 @@ export function useDesignActions(input: ActionsInput) {
       else input.onAnnounce(locked);
     } else if (only === undefined && edge !== null) startRenameBranch(edge);
   };
-  const open = () => {
+  const open = (): boolean | void => {
+    // Enter on a line presses its own button.
+    if (focusedLine() !== null) return false;
     const [only, ...others] = targets();
     if (only === undefined || others.length > 0) return;
     if (!selection.now().has(only)) selection.select([only]);

@@ -1,7 +1,7 @@
 import { useReactFlow } from "@xyflow/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Box, Point, Size, VisibleGraph } from "@/lib/graph/layout-input";
-import { isArranged } from "@/lib/graph/place-nodes";
+import { directionOf, isArranged } from "@/lib/graph/place-nodes";
 import type { DesignCanvasProps } from "../design-canvas";
 import { useLayout } from "../use-layout";
 import { createNodeDrawing, createWayDrawing, withNewNodes } from "./design-elements";
@@ -23,9 +23,11 @@ type ElementsInput = Pick<DesignCanvasProps, "drawing" | "layout" | "storageKey"
 
 /** The drawing's elements with what is being moved, where they stand, and where they are to be asked for. */
 export function useDesignElements(input: ElementsInput) {
-  const { drawing, layout, storageKey, onArrange, shownNodes, graph, canEdit, getPane, selected } = input;
+  const { drawing, layout, storageKey, onArrange, shownNodes: shownNodesRef, graph, canEdit, getPane, selected } = input;
   const flow = useReactFlow();
-  const { arrangement: laidOut, error } = useLayout(graph, layout.direction ?? null, storageKey, getPane, isArranged(graph, layout.nodes));
+  const isHeld = isArranged(graph, layout.nodes);
+  const direction = layout.direction ?? (isHeld ? directionOf(graph, layout.nodes) : null);
+  const { arrangement: laidOut, error } = useLayout(graph, direction, storageKey, getPane, isHeld);
   const [place] = useState(createPlacing);
   const [drawNodes] = useState(createNodeDrawing);
   const [drawWays] = useState(createWayDrawing);
@@ -43,8 +45,8 @@ export function useDesignElements(input: ElementsInput) {
     [laidOut, placed],
   );
   useEffect(() => {
-    shownNodes.current = placed.places;
-  }, [shownNodes, placed]);
+    shownNodesRef.current = placed.places;
+  }, [shownNodesRef, placed]);
 
   const drawn = useRef<readonly DesignNode[]>([]);
   const moves = useMoves({ nodes: () => drawn.current, layout, placed, direction: laidOut?.direction ?? "LR", onArrange });

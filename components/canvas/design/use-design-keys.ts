@@ -2,10 +2,13 @@ import { useEffect, useEffectEvent, type RefObject } from "react";
 import { isTyping, shortcutName } from "@/components/ui/shortcuts";
 import { isArrow, type Arrow } from "./walk";
 
-/** What keys do. Those in `page` work wherever nothing is typed, the others only with the focus on the canvas or on nothing. */
+/**
+ * What keys do. Those in `page` work wherever nothing is typed, the others only with the focus on the canvas or on nothing.
+ * One that gives false has done nothing, and the key is left to others.
+ */
 export type DesignKeys = {
-  page: Record<string, () => void>;
-  canvas: Record<string, () => void>;
+  page: Record<string, () => boolean | void>;
+  canvas: Record<string, () => boolean | void>;
   onArrow: (arrow: Arrow, keys: { isFast: boolean; isWalk: boolean }) => boolean;
 };
 
@@ -21,12 +24,13 @@ export function useDesignKeys(canvas: RefObject<HTMLElement | null>, keys: Desig
     }
     const run = keys.page[name] ?? (isHere ? keys.canvas[name] : undefined);
     if (run === undefined) return;
-    event.preventDefault();
-    if (!event.repeat || name === "+" || name === "-") run();
+    const isHeld = event.repeat && name !== "+" && name !== "-";
+    if (isHeld || run() !== false) event.preventDefault();
   });
   useEffect(() => {
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
+    // Before the keys of the page around: on the canvas, Escape and others mean what they mean here.
+    window.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
   }, []);
 }
 

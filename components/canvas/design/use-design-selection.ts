@@ -1,18 +1,24 @@
 import type { NodeChange } from "@xyflow/react";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import type { CanvasEdgeRef, CanvasSelection, DesignIntents } from "../design-canvas";
+import type { CanvasEdgeRef, CanvasSelection, DesignCanvasProps } from "../design-canvas";
 import type { DesignNode } from "./design-registry";
 import { readElement } from "./element-ids";
 
 const NONE: ReadonlySet<string> = new Set();
 
-type SelectionInput = { selection: CanvasSelection; onSelect: DesignIntents["onSelect"] };
+type SelectionInput = Pick<DesignCanvasProps, "selection" | "onSelect" | "drawing" | "layout">;
 
 /** What is selected: nodes and an edge are the owner's, groups and notes are the canvas's own. */
-export function useDesignSelection({ selection, onSelect }: SelectionInput) {
+export function useDesignSelection({ selection, onSelect, drawing, layout }: SelectionInput) {
   const [extras, setExtras] = useState(NONE);
   const isOwn = useRef(false);
-  const selected = useMemo(() => new Set([...selection.nodes, ...extras]), [selection.nodes, extras]);
+  const selected = useMemo(() => {
+    const isThere = (element: string) => {
+      const { kind, id } = readElement(element);
+      return kind === "node" ? drawing.nodes.has(id) : Object.hasOwn(kind === "group" ? layout.groups : layout.notes, id);
+    };
+    return new Set([...selection.nodes, ...extras].filter(isThere));
+  }, [selection.nodes, extras, drawing, layout]);
   const latest = useRef(selected);
   useEffect(() => {
     latest.current = selected;

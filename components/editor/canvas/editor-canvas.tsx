@@ -35,7 +35,6 @@ export function EditorCanvas() {
   const [canvas] = useState(() => () => handle.current);
   const [said, announce] = useState("");
   const [layer, setLayer] = useState<Layer | null>(null);
-  const pointer = useRef<CanvasPoint>({ x: 0, y: 0 });
   const edits = useCanvasEdits({ drawing, canvas, announce });
   const clipboard = useClipboard({ pane, edits, canvas, announce });
   const { pins } = usePins(graphId);
@@ -48,14 +47,7 @@ export function EditorCanvas() {
   const isEmpty = drawing.nodes.size === 0 && graph !== null && graph.locked.length === 0;
   const close = () => setLayer(null);
   return (
-    <main
-      ref={pane}
-      aria-label="Workflow"
-      className="relative h-full min-h-0 bg-canvas"
-      onPointerUpCapture={({ clientX, clientY }) => {
-        pointer.current = { x: clientX, y: clientY };
-      }}
-    >
+    <main ref={pane} aria-label="Workflow" className="relative h-full min-h-0 bg-canvas">
       <DesignCanvas
         key={graph?.name ?? ""}
         ref={handle}
@@ -114,19 +106,13 @@ export function EditorCanvas() {
       {edits.choice !== null && (
         <WayMenu
           choice={edits.choice}
-          at={middleOfCard(edits.choice.target) ?? pointer.current}
+          at={edits.choice.at}
           onChoose={(way) => edits.choice !== null && edits.chooseWay(way, edits.choice)}
           onClose={edits.dropChoice}
         />
       )}
     </main>
   );
-}
-
-/** Where a node's card is on the page. */
-function middleOfCard(id: string): CanvasPoint | null {
-  const box = document.querySelector(`[data-card="${CSS.escape(id)}"]`)?.getBoundingClientRect();
-  return box === undefined ? null : { x: box.left + 8, y: box.top + box.height / 2 };
 }
 
 /** Until there is something to draw: why there is not. */

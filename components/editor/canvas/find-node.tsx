@@ -2,6 +2,7 @@
 
 import { Command } from "cmdk";
 import { Dialog as Primitive } from "radix-ui";
+import { useRef } from "react";
 import type { DesignDrawing } from "@/lib/graph/design-drawing";
 import { KitIcon, NodeIcon } from "../../canvas/node-icon";
 
@@ -9,13 +10,18 @@ type FindNodeProps = { drawing: DesignDrawing; onChoose: (id: string) => void; o
 
 /** Jumps to a node by some letters of its name. */
 export function FindNode({ drawing, onChoose, onClose }: FindNodeProps) {
+  const chosen = useRef<string | null>(null);
   const nodes = drawing.description.nodes.filter(({ id }) => drawing.nodes.has(id));
   return (
     <Primitive.Root open onOpenChange={onClose}>
       <Primitive.Portal>
         <Primitive.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            // As long as the search is open it keeps the focus.
+            if (chosen.current !== null) onChoose(chosen.current);
+          }}
           className="fixed top-[96px] left-1/2 z-50 w-[min(420px,calc(100vw-32px))] -translate-x-1/2 overflow-hidden rounded-lg border border-line bg-raised shadow-float"
         >
           <Primitive.Title className="sr-only">Find a node</Primitive.Title>
@@ -34,8 +40,8 @@ export function FindNode({ drawing, onChoose, onClose }: FindNodeProps) {
                     value={`${name} ${id}`}
                     keywords={description === null ? [] : [description]}
                     onSelect={() => {
+                      chosen.current = id;
                       onClose();
-                      onChoose(id);
                     }}
                     className="flex min-h-8 cursor-default items-center gap-2 rounded px-2 py-1 data-[selected=true]:bg-hover"
                   >

@@ -31,7 +31,7 @@ import { freeName } from "@/lib/graph/free-name";
 import type { Alignment } from "@/lib/graph/align";
 import type { CanvasPoint } from "../../canvas/canvas-store";
 import type { CanvasEdgeRef, CanvasTarget, DesignCanvasHandle } from "../../canvas/design-canvas";
-import { GROUP_LOOK, type GroupColor } from "../../canvas/design/group-colors";
+import { GROUP_COLORS, GROUP_LOOK } from "../../canvas/design/group-colors";
 import { sayNode } from "../../canvas/design/way-words";
 import { partOf } from "../../canvas/design/wire-rules";
 import { useEditor } from "../editor-context";
@@ -49,8 +49,6 @@ export type TargetMenuProps = {
   canvas: () => DesignCanvasHandle | null;
   onClose: () => void;
 };
-
-const CODE_COLOURS = Object.entries(GROUP_LOOK) as [GroupColor, (typeof GROUP_LOOK)[GroupColor]][];
 
 /** What can be done with what was clicked with the other button. */
 export function TargetMenu(props: TargetMenuProps) {
@@ -379,14 +377,14 @@ function GroupItems({ id, canvas }: ItemsProps & { id: string }) {
         Select its nodes
       </MenuCommand>
       <MenuLine />
-      {CODE_COLOURS.map(([color, { label, box }]) => (
+      {GROUP_COLORS.map((color) => (
         <MenuCommand
           key={color}
-          icon={<span aria-hidden className={`size-3.5 rounded-full border ${box}`} />}
+          icon={<span aria-hidden className={`size-3.5 rounded-full border ${GROUP_LOOK[color].box}`} />}
           disabled={readonly}
-          onSelect={() => arrange(colourGroup(id, color), `Colour group ${label.toLowerCase()}`)}
+          onSelect={() => arrange(colourGroup(id, color), `Colour group ${GROUP_LOOK[color].label.toLowerCase()}`)}
         >
-          {label}
+          {GROUP_LOOK[color].label}
         </MenuCommand>
       ))}
       <MenuLine />

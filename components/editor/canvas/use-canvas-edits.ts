@@ -6,6 +6,7 @@ import { freeName } from "@/lib/graph/free-name";
 import { CARD, type Box, type Point } from "@/lib/graph/layout-input";
 import type { EditInput } from "@/lib/schema/edit";
 import type { CanvasLayout } from "@/lib/schema/layout";
+import type { CanvasPoint } from "../../canvas/canvas-store";
 import type { CanvasEdgeRef, CanvasSelection, DesignCanvasHandle } from "../../canvas/design-canvas";
 import { partOf } from "../../canvas/design/wire-rules";
 import { sayNode } from "../../canvas/design/way-words";
@@ -18,7 +19,13 @@ const OFFSET = 28;
 type EditsInput = { drawing: DesignDrawing | null; canvas: () => DesignCanvasHandle | null; announce: (message: string) => void };
 
 /** A line was drawn to a node, and it can mean several things. */
-export type WayChoice = { source: string; target: string; ways: Way[] };
+export type WayChoice = { source: string; target: string; ways: Way[]; at: CanvasPoint };
+
+/** Where a node's card is on the page. */
+function pointOf(id: string): CanvasPoint {
+  const box = document.querySelector(`[data-card="${CSS.escape(id)}"]`)?.getBoundingClientRect();
+  return box === undefined ? { x: innerWidth / 2, y: innerHeight / 3 } : { x: box.left + 8, y: box.top + box.height / 2 };
+}
 
 /** What a person does on the canvas, as edits of the text. */
 export function useCanvasEdits({ drawing, canvas, announce }: EditsInput) {
@@ -65,7 +72,7 @@ export function useCanvasEdits({ drawing, canvas, announce }: EditsInput) {
     if (graph === null) return;
     const ways = waysTo(graph, source, target);
     if (ways.length > 0) {
-      setChoice({ source, target, ways });
+      setChoice({ source, target, ways, at: pointOf(target) });
       return;
     }
     const words = `${sayNode(source)} to ${sayNode(target)}`;
