@@ -45,6 +45,16 @@ function Question({ value, isRunning, onAnswer }: { value: Json; isRunning: bool
   );
 }
 
+/** Names with how often each comes: a node that is sent to many times runs as many. */
+function counted(names: string[]): string {
+  return [...new Set(names)]
+    .map((name) => {
+      const times = names.filter((other) => other === name).length;
+      return times === 1 ? name : `${name} × ${times}`;
+    })
+    .join(", ");
+}
+
 function toMs(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
@@ -99,7 +109,7 @@ export function TrialResult({ node, result, isRunning, onAnswer, onPin }: TrialR
             )}
           </Part>
           <Part title="Next">
-            <p className="font-mono text-sm">{result.next.length === 0 ? "the end" : result.next.join(", ")}</p>
+            <p className="font-mono text-sm">{result.next.length === 0 ? "the end" : counted(result.next)}</p>
           </Part>
           {result.values === null ? null : (
             <details>
