@@ -2,12 +2,13 @@ import ts from "typescript";
 import { unwrap } from "../ast";
 import type { Modules } from "../modules";
 import { evaluateCall, evaluateNew, applyFunction } from "./calls";
-import { evaluateArray, evaluateObject, evaluateTemplate, evaluateBinary } from "./literals";
+import { evaluateArray, evaluateObject, evaluateTemplate, evaluateBinary, EITHER } from "./literals";
 import { memberOf, memberOfAny } from "./members";
+import { narrow } from "./narrowing";
 import { evaluateIdentifier } from "./names";
 import { evaluateThis } from "./classes";
 import { typeValues } from "./types";
-import { exactly, onlyString, union, UNKNOWN, NOTHING, type Env, type Evaluator, type Possible, type Value } from "./values";
+import { exactly, onlyString, truth, union, UNKNOWN, NOTHING, type Env, type Evaluator, type Possible, type Value } from "./values";
 
 /** Steps that one question may take, and a whole reading: more than workflows need, and a bound for what is made to be hard. */
 const MAX_STEPS = 20_000;
@@ -73,7 +74,7 @@ class TextEvaluator implements Evaluator {
     this.#active.set(node, active);
     this.#depth += 1;
     try {
-      const result = this.#read(node, env);
+      const result = narrow(node, this.#read(node, env), env, this);
       if (this.#cuts === cuts || this.#depth === 1) this.#answers(env).set(node, result);
       return result;
     } finally {
@@ -123,12 +124,15 @@ class TextEvaluator implements Evaluator {
   }
 
   #conditional(node: ts.ConditionalExpression, env: Env): Possible {
+    const holds = truth(this.evaluate(node.condition, env));
+    if (holds !== null) return this.evaluate(holds ? node.whenTrue : node.whenFalse, env);
     return union([this.evaluate(node.whenTrue, env), this.evaluate(node.whenFalse, env)]);
   }
 
   #prefix(node: ts.PrefixUnaryExpression, env: Env): Possible {
     if (node.operator === ts.SyntaxKind.ExclamationToken) {
-      return exactly({ kind: "primitive", value: true }, { kind: "primitive", value: false });
+      const holds = truth(this.evaluate(node.operand, env));
+      return holds === null ? EITHER : exactly({ kind: "primitive", value: !holds });
     }
     const operand = this.evaluate(node.operand, env);
     const [value] = operand.values;

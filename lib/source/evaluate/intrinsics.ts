@@ -1,14 +1,16 @@
 import ts from "typescript";
 import { memberOfAny } from "./members";
 import { itemsOf } from "./names";
-import { lazily } from "./literals";
+import { EITHER, lazily } from "./literals";
 import { structuredChain } from "./schemas";
 import {
   exactItems,
   exactly,
   exactStrings,
   NOTHING,
+  only,
   onlyString,
+  truth,
   union,
   UNKNOWN,
   type Env,
@@ -21,8 +23,7 @@ import {
 type MethodCall = { name: string; receiver: Possible; node: ts.CallExpression; env: Env; evaluator: Evaluator };
 type ArrayValue = Extract<Value, { kind: "array" }>;
 
-const BOOLEAN: Possible = exactly({ kind: "primitive", value: true }, { kind: "primitive", value: false });
-const SAME_ITEMS = new Set(["filter", "slice", "sort", "reverse", "toSorted", "toReversed", "values"]);
+const SAME_ITEMS = new Set(["slice", "sort", "reverse", "toSorted", "toReversed", "values"]);
 const ONE_ITEM = new Set(["find", "findLast", "at", "pop", "shift"]);
 const TESTS = new Set(["includes", "some", "every", "has", "startsWith", "endsWith", "test"]);
 
@@ -30,7 +31,7 @@ const TESTS = new Set(["includes", "some", "every", "has", "startsWith", "endsWi
 export function callMethod(call: MethodCall): Possible | null {
   const { name, receiver } = call;
   if (name === "withStructuredOutput" || name === "pipe") return structuredChain(call);
-  if (TESTS.has(name)) return BOOLEAN;
+  if (TESTS.has(name)) return testMethod(call);
   const [value] = receiver.values;
   if (name === "bind") return bindMethod(call);
   if (value?.kind === "function" && (name === "call" || name === "apply")) return null;
@@ -49,9 +50,45 @@ export function callMethod(call: MethodCall): Possible | null {
   return null;
 }
 
+/** `list.includes(item)`, `set.has(item)`, `map.has(key)`. */
+function testMethod({ name, receiver, node, env, evaluator }: MethodCall): Possible {
+  const argument = node.arguments[0];
+  const asked = argument === undefined || (name !== "includes" && name !== "has") ? null : onlyString(evaluator.evaluate(argument, env));
+  if (asked?.origin !== "text") return EITHER;
+  const value = only(receiver);
+  const names = value?.kind === "object" && !value.open ? [...value.fields.keys()] : exactStrings(receiver);
+  return names === null ? EITHER : exactly({ kind: "primitive", value: names.includes(asked.text) });
+}
+
+/** The items that a condition on each lets through, where that can be told of every one. */
+function filtered(call: MethodCall, list: ArrayValue): Possible {
+  const kept: Possible[] = [];
+  for (const item of list.items) {
+    const holds = truth(applyArgument(call, [item]) ?? UNKNOWN);
+    if (holds === null) return exactly({ ...list, exact: false });
+    if (holds) kept.push(item);
+  }
+  return exactly({ ...list, items: kept });
+}
+
+/** `list.reduce((all, item) => …, first)` over items that are known. */
+function reduced(call: MethodCall, list: ArrayValue): Possible {
+  const { node, env, evaluator } = call;
+  const initial = node.arguments[1];
+  if (initial === undefined || !list.exact || list.open) return UNKNOWN;
+  let result = evaluator.evaluate(initial, env);
+  for (const [index, item] of list.items.entries()) {
+    result = applyArgument(call, [result, item, exactly({ kind: "primitive", value: index })]) ?? UNKNOWN;
+    if (!result.complete) return UNKNOWN;
+  }
+  return result;
+}
+
 function listMethod(call: MethodCall, list: ArrayValue): Possible | null {
   const { name, node, env, evaluator } = call;
   if (name === "map" || name === "flatMap") return mapList(call, list);
+  if (name === "filter") return filtered(call, list);
+  if (name === "reduce") return reduced(call, list);
   if (SAME_ITEMS.has(name)) {
     const keeps = (name === "slice" && node.arguments.length === 0) || name === "values";
     return exactly({ ...list, exact: list.exact && keeps });

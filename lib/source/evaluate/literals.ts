@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { literalName } from "../ast";
 import { fieldsOf } from "./state-fields";
-import { exactly, isFalsy, onlyString, union, UNKNOWN, type Env, type Evaluator, type Field, type Possible } from "./values";
+import { exactly, isFalsy, only, onlyString, union, UNKNOWN, type Env, type Evaluator, type Field, type Possible } from "./values";
 
 /** Templates with more texts than this are not spelled out. */
 const MAX_TEXTS = 64;
@@ -56,18 +56,36 @@ export function evaluateBinary(node: ts.BinaryExpression, env: Env, evaluator: E
       return concatenate(node, env, evaluator);
     case ts.SyntaxKind.EqualsEqualsEqualsToken:
     case ts.SyntaxKind.EqualsEqualsToken:
+      return compared(node, true, env, evaluator);
     case ts.SyntaxKind.ExclamationEqualsEqualsToken:
     case ts.SyntaxKind.ExclamationEqualsToken:
+      return compared(node, false, env, evaluator);
     case ts.SyntaxKind.LessThanToken:
     case ts.SyntaxKind.LessThanEqualsToken:
     case ts.SyntaxKind.GreaterThanToken:
     case ts.SyntaxKind.GreaterThanEqualsToken:
     case ts.SyntaxKind.InKeyword:
     case ts.SyntaxKind.InstanceOfKeyword:
-      return exactly({ kind: "primitive", value: true }, { kind: "primitive", value: false });
+      return EITHER;
     default:
       return UNKNOWN;
   }
+}
+
+/** True or false. */
+export const EITHER: Possible = exactly({ kind: "primitive", value: true }, { kind: "primitive", value: false });
+
+function compared(node: ts.BinaryExpression, isEqual: boolean, env: Env, evaluator: Evaluator): Possible {
+  const left = constantOf(evaluator.evaluate(node.left, env));
+  const right = left === null ? null : constantOf(evaluator.evaluate(node.right, env));
+  return left === null || right === null ? EITHER : exactly({ kind: "primitive", value: (left === right) === isEqual });
+}
+
+/** A constant as text with its type, so that 1 and "1" differ. */
+function constantOf(possible: Possible): string | null {
+  const value = only(possible);
+  if (value?.kind === "string" && value.origin === "text") return `string ${value.text}`;
+  return value?.kind === "primitive" ? `primitive ${String(value.value)}` : null;
 }
 
 function concatenate(node: ts.BinaryExpression, env: Env, evaluator: Evaluator): Possible {

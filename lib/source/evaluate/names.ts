@@ -11,7 +11,9 @@ export function evaluateIdentifier(node: ts.Identifier, env: Env, evaluator: Eva
   const declaration = declarationOf(node);
   if (declaration === null)
     return node.text === "undefined" ? exactly({ kind: "primitive", value: undefined }) : atPlace(globalValue(node.text), node);
-  return env.get(declaration) ?? atPlace(evaluateDefinition(evaluator.modules.follow(declaration), env, evaluator), node);
+  const given = env.get(declaration);
+  if (given !== undefined) return ts.isParameter(declaration) ? changed(declaration, given, env, evaluator) : given;
+  return atPlace(evaluateDefinition(evaluator.modules.follow(declaration), env, evaluator), node);
 }
 
 /** The library's names of the ends are strings, which stand where they are used. */
@@ -120,6 +122,12 @@ function withAssignments(node: ts.VariableDeclaration | ts.ParameterDeclaration,
   }
   const all = union([initial, ...assigned]);
   return pushed.length === 0 && set.length === 0 ? all : { values: all.values.map((value) => mutated(value, pushed, set)), complete: all.complete };
+}
+
+/** A parameter that its function writes to: `all[name] = …` in a reducer. */
+function changed(node: ts.ParameterDeclaration, given: Possible, env: Env, evaluator: Evaluator): Possible {
+  if (!given.values.some(({ kind }) => kind === "object" || kind === "array")) return given;
+  return evaluator.once(node, () => withAssignments(node, given, env, evaluator));
 }
 
 function isAssignment(kind: ts.SyntaxKind): boolean {

@@ -96,6 +96,13 @@ export function isFalsy(value: Value): boolean {
   return (value.kind === "primitive" && !value.value) || (value.kind === "string" && value.text === "");
 }
 
+/** Whether a condition holds, or null where that is only known when it runs. */
+export function truth(possible: Possible): boolean | null {
+  if (!possible.complete || possible.values.length === 0) return null;
+  const [first, ...others] = possible.values.map(isFalsy);
+  return first === undefined || others.some((other) => other !== first) ? null : !first;
+}
+
 /** Reads expressions without running them: what they may come to, as far as the text says. */
 export type Evaluator = {
   readonly modules: Modules;

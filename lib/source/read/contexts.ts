@@ -2,7 +2,7 @@ import ts from "typescript";
 import { isFunctionNode, placeOf, unwrap, type FunctionNode } from "../ast";
 import { argumentsOf, bindParameters } from "../evaluate/calls";
 import { thisAccesses } from "../evaluate/classes";
-import { exactItems, exactly, onlyString, type Env, type Evaluator, type Possible } from "../evaluate/values";
+import { exactItems, exactly, onlyString, truth, type Env, type Evaluator, type Possible } from "../evaluate/values";
 import { parentOf, referencesTo } from "../scope";
 import type { Locked } from "../../schema/source";
 
@@ -13,17 +13,17 @@ const MAX_TURNS = 500;
 
 /** The circumstances of a call: the loops, conditions and functions between it and where its builder comes from. */
 export function circumstancesOf(call: ts.Node, boundary: ts.Node, env: Env, evaluator: Evaluator): Circumstances {
-  const around: ts.Node[] = [];
+  const around: { node: ts.Node; inner: ts.Node }[] = [];
   for (let at = call, parent = parentOf(at); parent !== undefined && at !== boundary; at = parent, parent = parentOf(at)) {
-    if (isCircumstance(at, parent)) around.push(parent);
+    if (isCircumstance(at, parent)) around.push({ node: parent, inner: at });
     if (parent === boundary) break;
   }
   let envs: Env[] = [env];
   let doubt: Locked | null = null;
-  for (const node of around.reverse()) {
+  for (const { node, inner } of around.reverse()) {
     const next: Env[] = [];
     for (const outer of envs) {
-      const turns = turnsOf(node, outer, evaluator);
+      const turns = turnsOf(node, inner, outer, evaluator);
       if (turns.reason !== null) doubt ??= { reason: turns.reason, place: placeOf(node) };
       next.push(...turns.envs);
     }
@@ -45,15 +45,26 @@ function isCircumstance(node: ts.Node, parent: ts.Node): boolean {
   return isFunctionNode(parent) && parent.body === node;
 }
 
+/** Whether a branch is taken, or null where that is only known when it runs. */
+function conditionHolds(node: ts.Node, inner: ts.Node, env: Env, evaluator: Evaluator): boolean | null {
+  const isIf = ts.isIfStatement(node);
+  const condition = isIf ? node.expression : ts.isConditionalExpression(node) ? node.condition : null;
+  const holds = condition === null ? null : truth(evaluator.evaluate(condition, env));
+  if (holds === null) return null;
+  const isThen = isIf ? node.thenStatement === inner : ts.isConditionalExpression(node) && node.whenTrue === inner;
+  return holds === isThen;
+}
+
 type Turns = { envs: Env[]; reason: string | null };
 
-function turnsOf(node: ts.Node, env: Env, evaluator: Evaluator): Turns {
+function turnsOf(node: ts.Node, inner: ts.Node, env: Env, evaluator: Evaluator): Turns {
   if (ts.isForOfStatement(node)) return loopTurns(node, evaluator.evaluate(node.expression, env), env);
   if (ts.isForInStatement(node)) return keyTurns(node, evaluator.evaluate(node.expression, env), env);
   if (ts.isForStatement(node)) return countedTurns(node, env, evaluator);
   if (isFunctionNode(node)) return functionTurns(node, env, evaluator);
   if (ts.isWhileStatement(node) || ts.isDoStatement(node)) return { envs: [env], reason: "runs in a loop whose turns are only known when it runs" };
-  return { envs: [env], reason: "runs only under a condition" };
+  const holds = conditionHolds(node, inner, env, evaluator);
+  return { envs: holds === false ? [] : [env], reason: holds === null ? "runs only under a condition" : null };
 }
 
 const UNKNOWN_LOOP = "runs in a loop over values that are only known when it runs";
