@@ -61,10 +61,11 @@ function raw(
   });
 }
 
+const NO_GRAPH = "no such workflow";
 const AT_UNKNOWN = { checkpoint_id: UNKNOWN };
 
-/** A right body for a route of the debug API, by the last words of its path. */
-const DEBUG_BODIES: Record<string, unknown> = {
+/** A right body for a route of the debug and design API, by the last words of its path. */
+const RIGHT_BODIES: Record<string, unknown> = {
   breakpoints: { spec: { kind: "condition", condition: "true" } },
   "breakpoints/*": { enabled: false },
   "branches/*": { name: "x" },
@@ -80,15 +81,27 @@ const DEBUG_BODIES: Record<string, unknown> = {
   migrate: { ...AT_UNKNOWN, nodes: { a: "b" } },
   next: { ...AT_UNKNOWN, change: { kind: "skip", node: "a" } },
   routes: { ...AT_UNKNOWN, node: "a" },
+  edits: { base_hash: "x", edits: [{ type: "delete_node", graph: "graph", node: "a" }] },
+  layout: { base_hash: null, layout: { version: 1 } },
+  complete: { text: "a", offset: 0 },
+  hover: { text: "a", offset: 0 },
+  definition: { text: "a", offset: 0 },
+  restore: { token: UNKNOWN },
+  pins: [],
+  "try-node": { node: "a" },
+  reduce: { channel: "a", updates: [1] },
+  [NO_GRAPH]: { id: "another" },
 };
 
-function debugBody(path: string): unknown {
+function rightBody(path: string): unknown {
   const words = path.split("/");
-  return DEBUG_BODIES[words.at(-1) === UNKNOWN ? `${words.at(-2)}/*` : (words.at(-1) ?? "")] ?? { title: "x" };
+  return RIGHT_BODIES[words.at(-1) === UNKNOWN ? `${words.at(-2)}/*` : (words.at(-1) ?? "")] ?? { title: "x" };
 }
 
-/** What the routes that read a checkpoint must be asked. */
-const DEBUG_QUERIES: Record<string, string> = {
+/** What the routes that read something in particular must be asked. */
+const RIGHT_QUERIES: Record<string, string> = {
+  file: "?file=graphs/counter.ts",
+  base: "?since=commit",
   diff: `?from=${UNKNOWN}&to=${UNKNOWN}`,
   compare: `?a=${UNKNOWN}&b=${UNKNOWN}`,
   blame: `?checkpoint_id=${UNKNOWN}`,
@@ -96,8 +109,8 @@ const DEBUG_QUERIES: Record<string, string> = {
   why: `?checkpoint_id=${UNKNOWN}&node=a`,
 };
 
-function debugQuery(path: string): string {
-  return DEBUG_QUERIES[path.split("/").at(-1) ?? ""] ?? "";
+function rightQuery(path: string): string {
+  return RIGHT_QUERIES[path.split("/").at(-1) ?? ""] ?? "";
 }
 
 const known = () => allRoutes({ thread: threadId, run: runId, checkpoint: UNKNOWN, graph: "counter" });
@@ -270,8 +283,8 @@ describe("what may be sent", () => {
 
 describe("what may be named", () => {
   test("what does not exist is answered 404 on every route that names something", async () => {
-    const named = allRoutes({ thread: UNKNOWN, run: UNKNOWN, checkpoint: UNKNOWN, graph: "no such workflow" }).filter(
-      ({ path }) => path.includes(UNKNOWN) || path.includes("no such"),
+    const named = allRoutes({ thread: UNKNOWN, run: UNKNOWN, checkpoint: UNKNOWN, graph: NO_GRAPH }).filter(
+      ({ path }) => path.includes(UNKNOWN) || path.includes(NO_GRAPH),
     );
     const body = {
       assistant_id: "counter",
@@ -283,8 +296,8 @@ describe("what may be named", () => {
       title: "x",
     };
     for (const { method, path, takesBody } of named) {
-      const own = path.startsWith("/api/debug") ? debugBody(path) : body;
-      const answer = await call(server.url, encodeURI(path) + debugQuery(path), takesBody ? { method, json: own } : { method });
+      const own = /^\/api\/(debug|design)\//.test(path) ? rightBody(path) : body;
+      const answer = await call(server.url, encodeURI(path) + rightQuery(path), takesBody ? { method, json: own } : { method });
       expect([method, path, answer.status, answer.text.slice(0, 200)]).toEqual([method, path, 404, answer.text.slice(0, 200)]);
     }
   });
