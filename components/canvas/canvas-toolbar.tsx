@@ -1,11 +1,12 @@
 import { ArrowDown, ArrowRight, Maximize, Minus, Plus, Sparkle } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { Direction } from "@/lib/graph/layout-input";
 import type { CanvasCommands } from "./use-canvas-keys";
 
-type CanvasToolbarProps = { commands: CanvasCommands; direction: Direction; isArranged: boolean; onTurn?: () => void };
+type CanvasToolbarProps = { commands: CanvasCommands; direction: Direction; isArranged: boolean; onTurn?: () => void; children?: ReactNode };
 
-export function CanvasToolbar({ commands, direction, isArranged, onTurn }: CanvasToolbarProps) {
+export function CanvasToolbar({ commands, direction, isArranged, onTurn, children }: CanvasToolbarProps) {
   const turned = direction === "LR" ? "top to bottom" : "left to right";
   return (
     <div role="toolbar" aria-label="Canvas" className="absolute bottom-3 left-3 z-10 flex gap-1">
@@ -27,6 +28,7 @@ export function CanvasToolbar({ commands, direction, isArranged, onTurn }: Canva
         <Sparkle aria-hidden />
         Tidy
       </Button>
+      {children}
     </div>
   );
 }

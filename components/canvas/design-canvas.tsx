@@ -3,7 +3,8 @@
 import dynamic from "next/dynamic";
 import type { ReactNode, Ref, RefObject } from "react";
 import type { DesignDrawing } from "@/lib/graph/design-drawing";
-import type { Box, Point } from "@/lib/graph/layout-input";
+import type { Box, Direction, Point } from "@/lib/graph/layout-input";
+import type { Picture } from "@/lib/graph/picture";
 import type { CanvasLayout } from "@/lib/schema/layout";
 import type { CanvasPoint } from "./canvas-store";
 
@@ -66,6 +67,9 @@ export type DesignCanvasHandle = {
   boxes: (ids: readonly string[]) => Map<string, Box>;
   /** The layout with every node where it is shown, for a change that must move no other. */
   freeze: (layout: CanvasLayout) => CanvasLayout;
+  /** What is drawn, as it stands now; null as long as it is being laid out. */
+  picture: () => Picture | null;
+  direction: () => Direction;
 };
 
 export type DesignCanvasProps = DesignIntents & {
@@ -86,6 +90,8 @@ export type DesignCanvasProps = DesignIntents & {
   /** Where the nodes of the outermost level are shown is written here. */
   shownNodes: RefObject<CanvasLayout["nodes"]>;
   ref?: Ref<DesignCanvasHandle>;
+  /** At the end of the toolbar. */
+  tools?: ReactNode;
   /** Floats over the drawing. */
   children?: ReactNode;
 };

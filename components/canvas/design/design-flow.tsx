@@ -134,7 +134,9 @@ function Drawing(props: DesignFlowProps) {
               direction={arrangement.direction}
               isArranged={canEdit && Object.keys(props.layout.nodes).length > 0}
               {...(canEdit ? { onTurn: actions.turn } : {})}
-            />
+            >
+              {props.tools}
+            </CanvasToolbar>
           )}
           {children}
         </div>

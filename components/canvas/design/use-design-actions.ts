@@ -7,6 +7,7 @@ import type { CanvasCommands } from "../use-canvas-keys";
 import type { ViewportControls } from "../use-viewport";
 import type { DesignStore } from "./design-store";
 import { groupElement, noteElement, readElement } from "./element-ids";
+import { toPicture } from "./to-picture";
 import type { DesignElements } from "./use-design-elements";
 import type { DesignKeys } from "./use-design-keys";
 import type { DesignSelectionState } from "./use-design-selection";
@@ -207,6 +208,8 @@ export function useDesignActions(input: ActionsInput) {
       return new Map(ids.flatMap((id) => (boxes.has(id) ? [[id, boxes.get(id) ?? { x: 0, y: 0, width: 0, height: 0 }]] : [])));
     },
     freeze: elements.moves.freeze,
+    picture: () => (elements.arrangement === null ? null : toPicture(drawing.description.title, elements.nodes, elements.edges)),
+    direction: () => elements.arrangement?.direction ?? "LR",
   };
   return { commands, keys, handle, turn: ifEditable(turn), startEdit, startRenameBranch };
 }

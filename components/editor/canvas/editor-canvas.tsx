@@ -9,6 +9,7 @@ import type { CanvasPoint } from "../../canvas/canvas-store";
 import { DesignCanvas, type BadgeTarget, type CanvasTarget, type DesignCanvasHandle } from "../../canvas/design-canvas";
 import { LoadErrorPanel } from "../../debugger/design/load-error-panel";
 import { useEditor } from "../editor-context";
+import { ExportMenu } from "../export/export-menu";
 import { ProblemPopover } from "../problems/problem-popover";
 import { usePins } from "../try/use-pins";
 import { problemsOf, toBadges, type Badges } from "./badges";
@@ -80,6 +81,7 @@ export function EditorCanvas() {
         onMenu={(target, at) => setLayer({ kind: "menu", target, at })}
         onShowProblems={(target, at) => setLayer({ kind: "problems", target, at })}
         onAnnounce={announce}
+        tools={<ExportMenu description={drawing.description} canvas={canvas} />}
       >
         <GraphSwitch />
         {isEmpty && lock === null && !design.stale && <EmptyCanvas onAdd={() => edits.add(null)} />}
