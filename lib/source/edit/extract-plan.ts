@@ -10,6 +10,7 @@ export type ExtractPlan = {
   out: SourceEdge[];
   entries: string[];
   exits: string[];
+  notes: string[];
 };
 
 /** The plan, or why these nodes cannot become a subgraph without changing what the workflow does. */
@@ -26,6 +27,7 @@ export function planExtraction(graph: SourceGraph, names: readonly string[]): Ex
     out: graph.edges.filter(({ source, target }) => inside.has(source) && !inside.has(target)),
     entries: [],
     exits: [],
+    notes: [],
   };
   const reason =
     lockedReason(graph, plan) ?? jumpReason(graph, plan, inside) ?? joinReason(graph, inside) ?? enter(graph, plan, inside) ?? leave(plan, inside);
@@ -97,6 +99,15 @@ function leave(plan: ExtractPlan, inside: ReadonlySet<string>): string | null {
     if (!isParallel)
       return `These nodes lead on to ${exits.join(" and ")}; what follows a subgraph cannot depend on where it ended: select nodes with one way out.`;
   }
+  const goesOn = exits.length > 0 && exits[0] !== "__end__";
+  const both = goesOn ? out.find(({ source }) => plan.inner.some((edge) => edge.source === source)) : undefined;
+  if (both !== undefined) {
+    return `${both.source} leads to ${both.target} and, at the same time, to a node that moves: ${both.target} would have to wait for the whole subgraph. Select ${both.target} as well, or less.`;
+  }
+  const lasts = [...new Set(out.map(({ source }) => source))];
+  const runAtOnce =
+    plan.entries.length > 1 || plan.inner.some((edge, index) => plan.inner.findIndex(({ source }) => source === edge.source) !== index);
+  if (goesOn && runAtOnce && lasts.length > 1) plan.notes.push(`What follows the subgraph runs once, when ${lasts.join(" and ")} are all done.`);
   const dead = plan.nodes.find(({ name, ends, gotos }) => {
     const leaves =
       plan.inner.some(({ source }) => source === name) ||
@@ -104,8 +115,7 @@ function leave(plan: ExtractPlan, inside: ReadonlySet<string>): string | null {
       plan.conditional.some(({ source }) => source === name);
     return !leaves && (ends ?? []).length === 0 && gotos.length === 0;
   });
-  const isOver = exits.length === 0 || (exits.length === 1 && exits[0] === "__end__");
-  if (dead !== undefined && !isOver)
+  if (dead !== undefined && goesOn)
     return `The workflow ends after ${dead.name}, but goes on to ${exits.join(" and ")} from the others: in a subgraph it would go on from ${dead.name} too.`;
   return null;
 }

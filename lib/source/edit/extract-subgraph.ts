@@ -50,7 +50,7 @@ function extract(context: EditContext, edit: EditOf<"extract_subgraph">): StepOu
   if (!replaceByNode(context, drafts, plan, edit.name, variable)) {
     return refused("Who leads to these nodes is decided in the code of a router that cannot be changed here.", context.graph.place);
   }
-  return drafts.finish(state.notes);
+  return drafts.finish([...plan.notes, ...state.notes]);
 }
 
 /** The text of the subgraph, a call a line. */

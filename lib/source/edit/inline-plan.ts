@@ -26,14 +26,18 @@ export function planInlining(graph: SourceGraph, child: SourceGraph, name: strin
   if (reason !== null) return { reason };
   const ended = [...new Set(child.edges.filter(({ target }) => target === "__end__").map(({ source }) => source))];
   const exits = [...new Set(graph.edges.filter(({ source }) => source === name).map(({ target }) => target))];
+  const lasts = [...ended, ...deadEnds(child)];
   return {
     node,
     inner: child.edges.filter(({ source, target }) => source !== "__start__" && target !== "__end__"),
     entries: [...new Set(child.edges.filter(({ source }) => source === "__start__").map(({ target }) => target))],
-    lasts: [...ended, ...deadEnds(child)],
+    lasts,
     ended,
     exits,
-    notes: Object.keys(node.options).map((option) => `The option ${option} of ${name} was for the subgraph as a whole, and went with it.`),
+    notes: [
+      ...Object.keys(node.options).map((option) => `The option ${option} of ${name} was for the subgraph as a whole, and went with it.`),
+      ...parallelNotes(graph, child, name, lasts),
+    ],
   };
 }
 
@@ -86,10 +90,15 @@ function exitReason(graph: SourceGraph, child: SourceGraph, name: string): strin
   const goesOn = [...exits].some((target) => target !== "__end__");
   const jumps = child.nodes.find(({ ends, gotos }) => (ends ?? []).includes("__end__") || gotos.some(({ target }) => target === "__end__"));
   if (jumps !== undefined && goesOn) return `${jumps.name} ends ${name} by a Command in its code: there it would end the whole workflow.`;
+  return null;
+}
+
+/** Several nodes that run at once and are followed by the same: it ran once after all of them. */
+function parallelNotes(graph: SourceGraph, child: SourceGraph, name: string, lasts: readonly string[]): string[] {
   const isParallel = child.edges.some((edge, index) => child.edges.findIndex(({ source }) => source === edge.source) !== index);
-  return isParallel && lasts.size > 1 && goesOn
-    ? `${name} ends after ${[...lasts].join(" and ")}, which run at once: what follows would run for each of them. Join them in the subgraph first.`
-    : null;
+  const next = graph.edges.find(({ source, target }) => source === name && target !== "__end__");
+  if (!isParallel || lasts.length < 2 || next === undefined) return [];
+  return [`${next.target} follows ${lasts.join(" and ")} now: where they do not end in the same step, it runs for each of them.`];
 }
 
 /** Nodes that nothing leaves: the subgraph ends there as well. */
