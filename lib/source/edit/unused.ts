@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { unwrap, type FunctionNode } from "../ast";
 import { hasModifier } from "../modules";
-import { declarationOf, identifiersOf, isReference } from "../scope";
+import { declarationOf, identifiersOf, isReference, referencesTo } from "../scope";
 import type { Draft } from "./draft";
 import { statementOf } from "./builder";
 
@@ -63,18 +63,36 @@ function removeDeclaration(draft: Draft, declaration: Removable): void {
   else draft.removeElement(declaration.parent.declarations, declaration);
 }
 
-/** Takes away constants and the parameter of a function that only removed text used. */
+/** Takes away constants and parts of the parameter of a function that only removed text used. */
 export function removeUnusedInside(draft: Draft, fn: FunctionNode): void {
   const locals = fn.body !== undefined && ts.isBlock(fn.body) ? fn.body.statements.filter(ts.isVariableStatement) : [];
   for (const statement of locals.toReversed()) {
     const [declaration, ...others] = statement.declarationList.declarations;
-    if (declaration === undefined || others.length > 0 || !ts.isIdentifier(declaration.name) || hasEffect(declaration)) continue;
-    if (becameUnused(draft, declaration.name)) draft.removeStatement(statement);
+    if (declaration === undefined || others.length > 0 || hasEffect(declaration)) continue;
+    if (removeUnusedNames(draft, declaration) === "all") draft.removeStatement(statement);
   }
   const [parameter, ...rest] = fn.parameters;
-  if (parameter !== undefined && rest.length === 0 && ts.isIdentifier(parameter.name) && becameUnusedIn(draft, parameter.name, fn)) {
-    draft.removeSpan(parameter.getStart(draft.sourceFile), fn.parameters.end);
-  }
+  if (parameter === undefined || rest.length > 0) return;
+  if (removeUnusedNames(draft, parameter) === "all") draft.removeSpan(parameter.getStart(draft.sourceFile), fn.parameters.end);
+}
+
+/** Takes names out of a pattern that became unused; `all` where none is left, which is for the caller to take away. */
+function removeUnusedNames(draft: Draft, declaration: ts.VariableDeclaration | ts.ParameterDeclaration): "all" | "some" | "none" {
+  const { name } = declaration;
+  if (ts.isIdentifier(name)) return lostItsUses(draft, declaration) ? "all" : "none";
+  if (!ts.isObjectBindingPattern(name)) return "none";
+  const gone = name.elements.filter((element) => ts.isIdentifier(element.name) && lostItsUses(draft, element));
+  if (gone.length === 0) return "none";
+  if (gone.length === name.elements.length) return "all";
+  if (name.elements.some(({ dotDotDotToken }) => dotDotDotToken !== undefined)) return "none";
+  for (const element of gone) draft.removeElement(name.elements, element);
+  return "some";
+}
+
+function lostItsUses(draft: Draft, declaration: ts.VariableDeclaration | ts.ParameterDeclaration | ts.BindingElement): boolean {
+  const uses = referencesTo(declaration);
+  const isWritten = ts.isIdentifier(declaration.name) && draft.writes(declaration.name.text);
+  return uses.length > 0 && !isWritten && uses.every((identifier) => draft.isRemoved(identifier));
 }
 
 /** Waiting and changing things is not taken away because nothing uses its result. */
@@ -90,11 +108,6 @@ function hasEffect(node: ts.Node): boolean {
   )
     return true;
   return ts.forEachChild(node, (child) => hasEffect(child) || undefined) ?? false;
-}
-
-function becameUnusedIn(draft: Draft, name: ts.Identifier, within: ts.Node): boolean {
-  const uses = usesOf(draft, name).filter((identifier) => within.pos <= identifier.pos && identifier.end <= within.end);
-  return uses.length > 0 && uses.every((identifier) => draft.isRemoved(identifier)) && !draft.writes(name.text);
 }
 
 function removeUnusedImports(draft: Draft): void {
