@@ -63,6 +63,9 @@ export type DesignCanvasHandle = {
   revealEdge: (edge: CanvasEdgeRef) => void;
   /** The middle of what is seen. */
   center: () => Point;
+  /** From canvas units to the page and back. */
+  toPage: (point: Point) => CanvasPoint;
+  toCanvas: (point: CanvasPoint) => Point;
   /** Where nodes of the outermost level stand now. */
   boxes: (ids: readonly string[]) => Map<string, Box>;
   /** The layout with every node where it is shown, for a change that must move no other. */

@@ -61,6 +61,19 @@ export function edgeKey(source: string, target: string): string {
   return JSON.stringify([source, target]);
 }
 
+/** The nodes that a line leads from and to, by its `edgeKey`; null for anything else. */
+export function parseEdgeKey(key: string): { source: string; target: string } | null {
+  try {
+    const parsed: unknown = JSON.parse(key);
+    if (!Array.isArray(parsed)) return null;
+    const source: unknown = parsed[0];
+    const target: unknown = parsed[1];
+    return typeof source === "string" && typeof target === "string" ? { source, target } : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * What Design mode draws: the text's nodes, edges and branches; what stands inside of subgraphs as the runner reports it;
  * and, where parts of the text cannot be read, what only the runner knows, locked with the reason. `described` is null as

@@ -203,6 +203,8 @@ export function useDesignActions(input: ActionsInput) {
     startEditNote: (id) => startEdit(noteElement(id)),
     startEditGroup: (id) => startEdit(groupElement(id)),
     center: elements.center,
+    toPage: (point) => flow.flowToScreenPosition(point),
+    toCanvas: (point) => flow.screenToFlowPosition(point),
     boxes: (ids) => {
       const boxes = elements.moves.boxes();
       return new Map(ids.flatMap((id) => (boxes.has(id) ? [[id, boxes.get(id) ?? { x: 0, y: 0, width: 0, height: 0 }]] : [])));

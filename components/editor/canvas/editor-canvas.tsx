@@ -13,12 +13,14 @@ import { ExportMenu } from "../export/export-menu";
 import { ProblemPopover } from "../problems/problem-popover";
 import { usePins } from "../try/use-pins";
 import { problemsOf, toBadges, type Badges } from "./badges";
+import { AddLayer, requestKey } from "./add-layer";
 import { EmptyCanvas } from "./empty-canvas";
 import { FindNode } from "./find-node";
 import { GraphSwitch } from "./graph-switch";
 import { TargetMenu } from "./target-menu";
 import { useCanvasEdits } from "./use-canvas-edits";
 import { useClipboard } from "./use-clipboard";
+import { useKitDrop } from "./use-kit-drop";
 import { useDrawing } from "./use-drawing";
 import { WayMenu } from "./way-menu";
 
@@ -29,7 +31,7 @@ type Layer = { kind: "menu"; target: CanvasTarget; at: CanvasPoint } | { kind: "
 /** The workflow's drawing, as the text says it: what is changed here changes the text. */
 export function EditorCanvas() {
   const editor = useEditor();
-  const { graphId, design, graph, readonly, problems, selection, select, shownNodes, arrange, openTab } = editor;
+  const { graphId, design, graph, readonly, problems, selection, select, shownNodes, arrange, openTab, addRequest } = editor;
   const drawing = useDrawing();
   const handle = useRef<DesignCanvasHandle>(null);
   const pane = useRef<HTMLElement>(null);
@@ -37,6 +39,7 @@ export function EditorCanvas() {
   const [said, announce] = useState("");
   const [layer, setLayer] = useState<Layer | null>(null);
   const edits = useCanvasEdits({ drawing, canvas, announce });
+  const dropTarget = useKitDrop(canvas, edits);
   const clipboard = useClipboard({ pane, edits, canvas, announce });
   const { pins } = usePins(graphId);
   const pinned = useMemo(() => new Set(pins.flatMap(({ node, enabled }) => (enabled ? [node] : []))), [pins]);
@@ -48,7 +51,7 @@ export function EditorCanvas() {
   const isEmpty = drawing.nodes.size === 0 && graph !== null && graph.locked.length === 0;
   const close = () => setLayer(null);
   return (
-    <main ref={pane} aria-label="Workflow" className="relative h-full min-h-0 bg-canvas">
+    <main ref={pane} aria-label="Workflow" className="relative h-full min-h-0 bg-canvas" {...dropTarget}>
       <DesignCanvas
         key={graph?.name ?? ""}
         ref={handle}
@@ -89,6 +92,7 @@ export function EditorCanvas() {
       <p aria-live="polite" className="sr-only" data-said="">
         {said}
       </p>
+      {addRequest !== null && <AddLayer key={requestKey(addRequest)} request={addRequest} canvas={canvas} pane={pane} />}
       {layer?.kind === "menu" && (
         <TargetMenu target={layer.target} at={layer.at} drawing={drawing} edits={edits} clipboard={clipboard} canvas={canvas} onClose={close} />
       )}

@@ -167,6 +167,7 @@ export function useCanvasEdits({ drawing, canvas, announce }: EditsInput) {
     makeConditional,
     add,
     insert,
+    cornerAt,
   };
 }
 
