@@ -100,6 +100,7 @@ class TextEvaluator implements Evaluator {
     if (ts.isVoidExpression(node)) return exactly({ kind: "primitive", value: undefined });
     if (ts.isIdentifier(node)) return evaluateIdentifier(node, env, this);
     if (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) return this.#asserted(node, env);
+    if (ts.isExpressionWithTypeArguments(node)) return this.#instantiated(node, env);
     const inner = unwrap(node);
     if (inner !== node) return this.evaluate(inner, env);
     if (ts.isConditionalExpression(node)) return this.#conditional(node, env);
@@ -121,6 +122,14 @@ class TextEvaluator implements Evaluator {
     if (inner.complete) return inner;
     const typed = this.ofType(node.type, env);
     return typed.complete && typed.values.length > 0 ? typed : inner;
+  }
+
+  /** `Annotation<string>` without a call. */
+  #instantiated(node: ts.ExpressionWithTypeArguments, env: Env): Possible {
+    const { values, complete } = this.evaluate(node.expression, env);
+    const type = node.typeArguments?.[0];
+    if (type === undefined) return { values, complete };
+    return { values: values.map((value) => (value.kind === "external" ? { ...value, type } : value)), complete };
   }
 
   #conditional(node: ts.ConditionalExpression, env: Env): Possible {

@@ -49,7 +49,7 @@ function saidByCase(clause: ts.CaseClause, text: string, env: Env, evaluator: Ev
     if (each === undefined || (each !== clause && each.statements.length > 0)) break;
     cases.push(ts.isCaseClause(each) ? evaluator.evaluate(each.expression, env) : UNKNOWN);
   }
-  return union(cases);
+  return union(cases.reverse());
 }
 
 function saidByCondition(condition: ts.Expression, text: string, env: Env, evaluator: Evaluator): Possible | null {

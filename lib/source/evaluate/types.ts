@@ -5,7 +5,7 @@ import { lookupType, type TypeDeclaration } from "../scope";
 import { evaluateIdentifier, itemsOf } from "./names";
 import { asTyped, schemaValues } from "./schemas";
 import { fieldsOf } from "./state-fields";
-import { exactly, isFalsy, NOTHING, union, UNKNOWN, type Env, type Evaluator, type Possible, type Value } from "./values";
+import { EMPTY_ENV, exactly, isFalsy, NOTHING, union, UNKNOWN, type Env, type Evaluator, type Possible, type Value } from "./values";
 
 /** Generic types that stand for their argument. */
 const TRANSPARENT = new Set(["Promise", "Awaited", "Readonly", "NonNullable", "Partial", "Required", "PromiseLike"]);
@@ -109,6 +109,7 @@ export function channelValues(entry: Possible, evaluator: Evaluator): Possible {
         const type = value.node.typeArguments?.[0];
         return type === undefined ? UNKNOWN : evaluator.ofType(type, value.env);
       }
+      if (value.kind === "external" && value.type !== undefined) return evaluator.ofType(value.type, EMPTY_ENV);
       return schemaValues(value, evaluator);
     }),
   );

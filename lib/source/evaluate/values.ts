@@ -21,8 +21,8 @@ export type Value =
   | { kind: "class"; node: ts.ClassLikeDeclaration; env: Env }
   | { kind: "instance"; of: ts.ClassLikeDeclaration; env: Env; node: ts.Node }
   | { kind: "module"; file: string }
-  /** Something of a package, e.g. `StateGraph` or `Annotation.Root`. */
-  | { kind: "external"; module: string; path: string }
+  /** Something of a package, e.g. `StateGraph` or `Annotation.Root`; `type` is what it is given, as in `Annotation<string>`. */
+  | { kind: "external"; module: string; path: string; type?: ts.TypeNode }
   /** What calling or constructing a package's function gives. */
   | { kind: "made"; of: Value; node: ts.CallExpression | ts.NewExpression; env: Env }
   /** A property or method of such a thing. */

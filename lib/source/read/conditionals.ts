@@ -13,8 +13,8 @@ import type { BuilderCall } from "./trace";
 
 type Parts = { source: ts.Expression | undefined; path: ts.Expression | undefined; map: ts.Expression | undefined; env: Env };
 
-/** The conditional edges of a call; `names` are the nodes, and whether all of them are known. */
-export function readConditionals(call: BuilderCall, names: { known: ReadonlySet<string>; all: boolean }, reader: GraphReader): SourceConditional[] {
+/** The conditional edges of a call; `names` are the nodes that are known. */
+export function readConditionals(call: BuilderCall, names: ReadonlySet<string>, reader: GraphReader): SourceConditional[] {
   const parts = partsOf(call, reader);
   if (parts.source === undefined || parts.path === undefined) return [];
   const source = onlyString(reader.evaluator.evaluate(parts.source, parts.env));
@@ -88,11 +88,11 @@ function packagedTargets(router: Action): Targets | null {
 }
 
 /** Without a path map the router's answers are the targets. What a type allows counts only where it is a node. */
-function inferBranches(results: Targets, names: { known: ReadonlySet<string>; all: boolean }): SourceBranch[] | null {
+function inferBranches(results: Targets, names: ReadonlySet<string>): SourceBranch[] | null {
   if (!results.complete) return null;
   const packaged = (results.packaged ?? []).map((target) => branch(target, null, false));
   const branches = [...byValue(results.targets)].flatMap(([value, targets]) => {
-    const isNode = value === END || names.known.has(value);
+    const isNode = value === END || names.has(value);
     const [first] = targets;
     if (first === undefined || (!isNode && targets.every(({ origin }) => origin === "type"))) return [];
     return [

@@ -11,7 +11,7 @@ import type { GraphReader } from "./reader";
 import { MESSAGES_REDUCER } from "./reducers";
 import type { Root } from "./roots";
 import { definition, readStates, shapeOf, UNKNOWN_STATE, type GraphStates, type StateDefinition } from "./states";
-import { traceBuilder, type Trace } from "./trace";
+import { traceBuilder, type BuilderCall, type Trace } from "./trace";
 
 /** Reads one builder of a file. */
 export function readGraph(root: Root, evaluator: Evaluator): SourceGraph {
@@ -24,8 +24,14 @@ export function readGraph(root: Root, evaluator: Evaluator): SourceGraph {
   const states = readStates(root.node, evaluator);
   const reader: GraphReader = { evaluator, sourceFile: root.node.getSourceFile(), state: shapeOf(states.state, evaluator), lock };
   const nodes: ReadNode[] = [];
-  for (const call of trace.calls) if (call.method === "addNode" || call.method === "addSequence") addNodes(nodes, readNodes(call, reader));
-  const { edges, conditional } = readLines(trace, nodes, locked, reader);
+  const sequences = new Map<BuilderCall, readonly ReadNode[]>();
+  for (const call of trace.calls) {
+    if (call.method !== "addNode" && call.method !== "addSequence") continue;
+    const added = readNodes(call, reader);
+    if (call.method === "addSequence") sequences.set(call, added);
+    addNodes(nodes, added);
+  }
+  const { edges, conditional } = readLines(trace, nodes, sequences, reader);
   const channels = root.maker === "MessageGraph" ? [ROOT_CHANNEL] : allChannels(states, nodes, reader);
   return {
     name: root.name,
@@ -55,17 +61,17 @@ function addNodes(nodes: ReadNode[], added: readonly ReadNode[]): void {
 function readLines(
   trace: Trace,
   nodes: readonly ReadNode[],
-  locked: readonly Locked[],
+  sequences: ReadonlyMap<BuilderCall, readonly ReadNode[]>,
   reader: GraphReader,
 ): { edges: SourceEdge[]; conditional: SourceConditional[] } {
-  const names = { known: new Set(nodes.map(({ name }) => name)), all: locked.length === 0 };
+  const names = new Set(nodes.map(({ name }) => name));
   const edges: SourceEdge[] = [];
   const conditional: SourceConditional[] = [];
   for (const call of trace.calls) {
     if (call.doubt !== null) reader.lock({ reason: `A call ${call.doubt.reason}`, place: call.doubt.place });
     if (call.method === "addEdge" || call.method === "setEntryPoint" || call.method === "setFinishPoint") {
       for (const edge of readEdges(call, reader)) if (!edges.some((other) => isSame(other, edge))) edges.push(edge);
-    } else if (call.method === "addSequence") edges.push(...sequenceEdges(nodes, call.node.getStart(), call.node.getEnd(), reader));
+    } else if (call.method === "addSequence") edges.push(...sequenceEdges(sequences.get(call) ?? []));
     else if (call.method === "addConditionalEdges") conditional.push(...readConditionals(call, names, reader));
   }
   return { edges, conditional };
@@ -82,19 +88,16 @@ function isSame(a: SourceEdge, b: SourceEdge): boolean {
 }
 
 /** A sequence connects each of its nodes with the next. */
-function sequenceEdges(nodes: readonly ReadNode[], start: number, end: number, { sourceFile }: GraphReader): SourceEdge[] {
-  const own = nodes.filter(
-    ({ form, place }) => form === "sequence" && place.file === sourceFile.fileName && place.start >= start && place.end <= end,
-  );
-  return own.slice(1).map((node, index) => ({
-    source: own[index]?.name ?? node.name,
+function sequenceEdges(nodes: readonly ReadNode[]): SourceEdge[] {
+  return nodes.slice(1).map((node, index) => ({
+    source: nodes[index]?.name ?? node.name,
     target: node.name,
     place: node.place,
     source_place: null,
     target_place: null,
     form: "sequence",
     join: null,
-    locked: null,
+    locked: node.locked,
   }));
 }
 
