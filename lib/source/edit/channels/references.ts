@@ -2,10 +2,12 @@ import ts from "typescript";
 import { literalName, toPlace, unwrap } from "../../ast";
 import type { EditContext } from "../context";
 import { typeOfChannels, memberOf } from "./channels-object";
-import { filesOf, functionNamed, stateFunctions, StateTypes, type StateFunction } from "./state-functions";
+import { filesOf, functionNamed, settingOf, stateFunctions, StateTypes, type StateFunction } from "./state-functions";
 import { entryOf, findState, objectAt } from "./state-place";
 import { Refusal } from "./dialect";
+import { KIT_CATALOGUE } from "../../kit/catalogue";
 import type { Doubt } from "../../../schema/edit";
+import type { SourceKit } from "../../../schema/source";
 
 /** How a place names the channel, and so how another name is written there. */
 export type ReferenceForm = "property" | "element" | "key" | "shorthand" | "binding" | "text";
@@ -53,7 +55,7 @@ class ReferenceFinder {
       if (each.writes) this.#returns(each.fn, new Set());
     }
     for (const file of this.files) this.#everywhere(file);
-    for (const node of this.context.graph.nodes) if (node.kit !== null) this.#kit(node.name, node.kit.place);
+    for (const node of this.context.graph.nodes) if (node.kit !== null) this.#kit(node.name, node.kit);
     this.#subgraphs();
     return [...this.#found.values()].sort((a, b) => a.start - b.start);
   }
@@ -271,23 +273,24 @@ class ReferenceFinder {
     else if (ts.isObjectLiteralExpression(inner)) this.#keys(inner, inner, new Set());
   }
 
-  /** Settings of a kit node speak of channels in strings, in lists and in placeholders. */
-  #kit(node: string, place: { file: string; start: number; end: number }): void {
+  /** Settings of a kit node speak of channels in strings, in lists and in placeholders; some are names of channels. */
+  #kit(node: string, { kind, place }: SourceKit): void {
     const file = this.files.find(({ fileName }) => fileName === place.file);
     if (file === undefined) return;
+    const named = new Set(KIT_CATALOGUE[kind].fields.flatMap(({ name, kind: field }) => (field === "channel" || field === "channels" ? [name] : [])));
     const reason = `A setting of ${node} names it.`;
     const placeholder = new RegExp(`(?<=\\{\\s*(?:state\\.)?)${this.channel.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?=\\s*[}.[])`, "g");
     const visit = (at: ts.Node): void => {
       if (place.start > at.end || place.end < at.pos) return;
       const isInside = at.getStart(file) >= place.start && at.end <= place.end;
-      if (isInside && this.#isName(at)) this.#add(at, "element", reason);
+      if (isInside && this.#isName(at)) this.#add(at, "element", named.has(settingOf(at, place) ?? "") ? null : reason);
       else if (isInside && (ts.isStringLiteralLike(at) || ts.isTemplateHead(at) || ts.isTemplateMiddle(at) || ts.isTemplateTail(at))) {
         const start = at.getStart(file);
         for (const match of file.text.slice(start, at.end).matchAll(placeholder)) {
           this.#add(at, "text", reason, { start: start + match.index, end: start + match.index + this.channel.length });
         }
       }
-      const isKey = isInside && ts.isPropertyAssignment(at) && literalName(at.name) === this.channel;
+      const isKey = isInside && ts.isPropertyAssignment(at) && literalName(at.name) === this.channel && settingOf(at, place) !== this.channel;
       if (isKey) this.#add(at.name, "key", reason);
       ts.forEachChild(at, visit);
     };

@@ -1,6 +1,7 @@
 import ts from "typescript";
-import type { SourceGraph } from "../../../schema/source";
+import type { SourceGraph, SourceKit } from "../../../schema/source";
 import { isFunctionNode, parse, unwrap, type FunctionNode } from "../../ast";
+import { KIT_CATALOGUE } from "../../kit/catalogue";
 import type { EditContext } from "../context";
 
 /** A function that is given the state. `writes`: what it returns goes into the state. */
@@ -63,8 +64,8 @@ export function stateFunctions(context: EditContext, files: readonly ts.SourceFi
   for (const node of context.graph.nodes) {
     // A node with an input of its own is given that.
     if (node.options["input"] !== undefined) continue;
-    for (const fn of functionsIn(files, node.action.definition ?? node.action.place)) add(fn, 0, true);
-    if (node.kit !== null) for (const fn of functionsIn(files, node.kit.place, true)) add(fn, 0, false);
+    if (node.kit !== null) for (const fn of settingsFunctions(files, node.kit)) add(fn, 0, false);
+    else for (const fn of functionsIn(files, node.action.definition ?? node.action.place)) add(fn, 0, true);
   }
   for (const { router } of context.graph.conditional) for (const fn of functionsIn(files, router.definition ?? router.place)) add(fn, 0, false);
   for (const file of files) for (const { fn, parameter, writes } of typedFunctions(file, types)) add(fn, parameter, writes);
@@ -90,6 +91,22 @@ function functionsIn(files: readonly ts.SourceFile[], place: PlaceLike, all = fa
   };
   visit(file);
   return found;
+}
+
+/** The setting of a kit node that something stands in: the property of the object at the place. */
+export function settingOf(node: ts.Node, place: { start: number; end: number }): string | null {
+  for (let at = node; !ts.isSourceFile(at); at = at.parent) {
+    const { parent } = at;
+    const isSettings = ts.isObjectLiteralExpression(parent) && parent.getStart() === place.start && parent.end === place.end;
+    if (isSettings) return ts.isPropertyAssignment(at) ? literalName(at.name) : null;
+  }
+  return null;
+}
+
+/** Functions over the state among a kit node's settings; scripted answers are given the conversation instead. */
+function settingsFunctions(files: readonly ts.SourceFile[], { kind, place }: SourceKit): FunctionNode[] {
+  const scripts = new Set(KIT_CATALOGUE[kind].fields.flatMap(({ name, kind: field }) => (field === "answers" ? [name] : [])));
+  return functionsIn(files, place, true).filter((fn) => !scripts.has(settingOf(fn, place) ?? ""));
 }
 
 function typedFunctions(file: ts.SourceFile, types: StateTypes): StateFunction[] {

@@ -170,6 +170,28 @@ export const second = () => fetcher.stream({ topic: "two" });
     expect(none).toContain("subject: Annotation<string>,");
   });
 
+  it("is followed into the settings of kit nodes that name channels", () => {
+    const file = "graphs/refunds.ts";
+    const template = readFileSync("lib/kit/templates/approval-pipeline.ts", "utf8").replaceAll('from "../', 'from "../lib/kit/');
+    const host: Record<string, string> = { [file]: template };
+    for (const name of ["approval-node", "condition", "model-node"]) host[`lib/kit/${name}.ts`] = readFileSync(`lib/kit/${name}.ts`, "utf8");
+    const after = editFiles(host, rename("decision", "verdict"))[file] ?? "";
+    expect(after).toContain('  into: "verdict",\n');
+    expect(after).toContain('verdict: z.string().default(""),');
+    expect(after).not.toContain("decision");
+    const amount = tryEdit(host, rename("amount", "sum"));
+    if (amount.status !== "ask") throw new Error(JSON.stringify(amount));
+    expect(amount.doubts.map(({ line_text }) => line_text)).toEqual([
+      "output: z.object({ order_id: z.string(), amount: z.number() }),",
+      'return { toolCalls: [{ name: tools[0]?.name ?? "answer", args: { order_id: order, amount: Number(amount) } }] };',
+    ]);
+    const chosen = editFiles(host, rename("amount", "sum", { also: amount.doubts.map(({ place }) => place) }))[file] ?? "";
+    expect(chosen).toContain('show: ["complaint", "order_id", "sum"],');
+    expect(chosen).toContain("`Refund ${state.sum} for order ${state.order_id}?`");
+    expect(chosen).toContain("when: (state: typeof State.State) => state.sum > 50");
+    expect(chosen).toContain("return { refunded: state.sum };");
+  });
+
   it("asks about a subgraph that has a channel of the same name", () => {
     const outcome = tryEdit({ "graphs/fan-out.ts": readFileSync("graphs/fan-out.ts", "utf8") }, { ...rename("reports", "findings"), graph: "graph" });
     if (outcome.status !== "ask") throw new Error(JSON.stringify(outcome));
