@@ -19,6 +19,7 @@ export type KitFieldKind =
   | "answers"
   /** Rules of a condition, choices of an approval, MCP servers, headers: each has a form of its own. */
   | "rules"
+  | "otherwise"
   | "choices"
   | "servers"
   | "headers"
@@ -167,7 +168,7 @@ export const KIT_CATALOGUE = {
     made: { file: "condition", function: "condition" },
     fields: [
       { name: "rules", label: "Rules", kind: "rules", required: true, help: "The first that holds decides." },
-      { name: "otherwise", label: "Otherwise", kind: "text", required: true },
+      { name: "otherwise", label: "Otherwise", kind: "otherwise", required: true },
     ],
   },
   approval: {

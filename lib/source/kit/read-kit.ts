@@ -17,8 +17,8 @@ export function readKit(call: ts.CallExpression, importedFrom: string, importedN
   if (kind === null || argument === undefined) return null;
   const options = unwrap(argument);
   if (!ts.isObjectLiteralExpression(options)) return null;
-  const code: Record<string, string> = Object.create(null);
-  return { kind, settings: readObject(options, "", code), code: { ...code }, place: placeOf(options) };
+  const code = new Map<string, string>();
+  return { kind, settings: readObject(options, "", code), code: Object.fromEntries(code), place: placeOf(options) };
 }
 
 const MADE = KitKindSchema.options.flatMap((kind) => {
@@ -32,7 +32,7 @@ function kindOf(importedFrom: string, importedName: string): KitKind | null {
   return MADE.find((made) => made.file === file && made.function === importedName)?.kind ?? null;
 }
 
-function readObject(object: ts.ObjectLiteralExpression, path: string, code: Record<string, string>): Record<string, Json> {
+function readObject(object: ts.ObjectLiteralExpression, path: string, code: Map<string, string>): Record<string, Json> {
   const entries: [string, Json][] = [];
   for (const property of object.properties) {
     const name = property.name === undefined ? null : literalName(property.name);
@@ -41,12 +41,12 @@ function readObject(object: ts.ObjectLiteralExpression, path: string, code: Reco
     if (ts.isPropertyAssignment(property)) {
       const value = readValue(property.initializer, at, code);
       if (value !== undefined) entries.push([name, value]);
-    } else code[at] = ts.isShorthandPropertyAssignment(property) ? name : textOf(property);
+    } else code.set(at, ts.isShorthandPropertyAssignment(property) ? name : textOf(property));
   }
   return Object.fromEntries(entries);
 }
 
-function readValue(node: ts.Expression, path: string, code: Record<string, string>): Json | undefined {
+function readValue(node: ts.Expression, path: string, code: Map<string, string>): Json | undefined {
   const literal = toJson(node);
   if (literal !== undefined) return literal;
   const inner = unwrap(node);
@@ -55,6 +55,6 @@ function readValue(node: ts.Expression, path: string, code: Record<string, strin
     const items = inner.elements.map((element) => unwrap(element));
     if (items.every((item) => ts.isObjectLiteralExpression(item))) return items.map((item, index) => readObject(item, `${path}.${index}`, code));
   }
-  code[path] = textOf(node);
+  code.set(path, textOf(node));
   return undefined;
 }
