@@ -4,6 +4,7 @@ import { pairsOf, type Exits, type Pair } from "../../graph/supersteps";
 import type { Check, Finding, GraphScope } from "../check";
 import { answersOf } from "../code/answers";
 import { sendsIn } from "../code/sends";
+import { alwaysWrites } from "../code/updates";
 import { END, routersOf, START } from "../flow";
 import { quote } from "../names";
 
@@ -23,7 +24,13 @@ export const parallelWrites: Check = {
 /** A channel that many pairs write is told once. */
 function clashesOn(scope: GraphScope, channel: SourceChannel, pairs: readonly Pair[], nodes: ReadonlyMap<string, SourceNode>): Finding[] {
   const writes = (name: string) => nodes.get(name)?.writes?.includes(channel.name) === true;
-  const clashes = pairs.filter(({ a, b }) => writes(a) && writes(b));
+  const always = (name: string) => {
+    const node = nodes.get(name);
+    return node !== undefined && alwaysWrites(scope.code, node, channel.name);
+  };
+  const clashes = pairs
+    .filter(({ a, b }) => writes(a) && writes(b))
+    .map((pair) => ({ ...pair, isSure: pair.isSure && always(pair.a) && always(pair.b) }));
   const [first, ...others] = clashes.toSorted((left, right) => Number(right.isSure) - Number(left.isSure));
   const node = first === undefined ? undefined : nodes.get(first.b);
   if (first === undefined || node === undefined) return [];
@@ -31,8 +38,8 @@ function clashesOn(scope: GraphScope, channel: SourceChannel, pairs: readonly Pa
   const more = others.length === 0 ? "" : ` (and ${others.length} more ${others.length === 1 ? "pair" : "pairs"})`;
   const who =
     first.a === first.b
-      ? `Instances of ${quote(first.a)} that run side by side all write ${quote(channel.name)}`
-      : `${quote(first.a)} and ${quote(first.b)} can run in the same superstep and both write ${quote(channel.name)}${more}`;
+      ? `Instances of ${quote(first.a)} that run side by side ${first.isSure ? "all write" : "can all write"} ${quote(channel.name)}`
+      : `${quote(first.a)} and ${quote(first.b)} can run in the same superstep and ${first.isSure ? "both write" : "can both write"} ${quote(channel.name)}${more}`;
   return [
     {
       message: `${who}, which has no reducer. LangGraph then throws InvalidUpdateError, because such a channel takes one value per step. Give ${quote(channel.name)} a reducer, or let one run after the other.`,

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import type { SourceState } from "../../schema/source";
+import type { SourceKit, SourceState } from "../../schema/source";
 import { literalName, type FunctionNode } from "../../source/ast";
 import { referencesTo } from "../../source/scope";
 import type { GraphScope } from "../check";
@@ -22,6 +22,12 @@ export function channelUse({ graph, code }: GraphScope): ChannelUse | null {
   const routed = new Set<string>();
   for (const node of graph.nodes) {
     const { name, reads, writes } = node;
+    if (node.kit !== null) {
+      const named = namedByKit(code, node.kit);
+      if (named === null) return null;
+      for (const uses of [readers, writers]) for (const channel of [...named, ...(reads ?? []), ...(writes ?? [])]) note(uses, channel, name);
+      continue;
+    }
     const fn = code.functionOf(node.action);
     if (reads === null || writes === null || (fn !== null && handsStateOn(fn)) || !returnsAreKnown(code, node)) return null;
     for (const channel of reads) note(readers, channel, name);
@@ -53,11 +59,20 @@ function handsStateOn({ parameters }: FunctionNode): boolean {
   });
 }
 
+/** Everything that the settings of a node of the kit name, in templates too: what it reads and writes is among it. null where they are elsewhere. */
+function namedByKit(code: Code, { place, code: settings }: SourceKit): Set<string> | null {
+  if (Object.values(settings).some((text) => /^[A-Za-z_$][\w$.]*$/.test(text))) return null;
+  const object = code.nodeAt(place, ts.isObjectLiteralExpression);
+  return object === null ? null : wordsOf(object);
+}
+
 /** All names and texts in a piece of code: what it may read. */
 function wordsOf(node: ts.Node): Set<string> {
   const words = new Set<string>();
   const visit = (at: ts.Node): void => {
-    if (ts.isIdentifier(at) || ts.isStringLiteralLike(at)) words.add(at.text);
+    if (ts.isIdentifier(at)) words.add(at.text);
+    else if (ts.isStringLiteralLike(at) || ts.isTemplateLiteralToken(at))
+      for (const word of [at.text, ...(at.text.match(/[\p{L}\p{N}_$]+/gu) ?? [])]) words.add(word);
     ts.forEachChild(at, visit);
   };
   visit(node);

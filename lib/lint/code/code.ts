@@ -48,8 +48,23 @@ export class Code {
   }
 
   #functionAt(place: Place): FunctionNode | null {
-    const node = this.nodeAt(place, (candidate): candidate is ts.Node => functionIn(candidate) !== null);
-    return node === null ? null : functionIn(node);
+    const node = this.nodeAt(place, (candidate): candidate is ts.Node => functionIn(candidate) !== null || madeBy(candidate) !== null);
+    if (node === null) return null;
+    const maker = madeBy(node);
+    return functionIn(node) ?? (maker === null ? null : this.#madeFunction(maker));
+  }
+
+  /** The function that a factory of the project returns, by itself or as the first argument of `Object.assign`. */
+  #madeFunction(maker: ts.CallExpression): FunctionNode | null {
+    const factory = this.calleeOf(maker.expression);
+    if (factory.kind !== "function") return null;
+    const { body } = factory.node;
+    const returned = body !== undefined && ts.isBlock(body) ? body.statements.findLast(ts.isReturnStatement)?.expression : body;
+    if (returned === undefined) return null;
+    const value = this.valueOf(returned);
+    const [first] = ts.isCallExpression(value) && pathOf(value.expression) === "Object.assign" ? value.arguments : [value];
+    const made = first === undefined ? null : this.calleeOf(first);
+    return made?.kind === "function" ? made.node : null;
   }
 
   /** What an expression that is called, constructed or passed stands for. */
@@ -204,6 +219,15 @@ function functionByName(expression: ts.Expression): FunctionNode | null {
   if (!ts.isIdentifier(expression)) return null;
   const declaration = lookup(expression, expression.text);
   return declaration !== null && isFunctionNode(declaration) ? declaration : null;
+}
+
+/** The call that makes what a declaration holds. */
+function madeBy(node: ts.Node): ts.CallExpression | null {
+  if (ts.isCallExpression(node)) return node;
+  const declaration = ts.isVariableStatement(node) ? node.declarationList.declarations[0] : node;
+  if (declaration === undefined || !ts.isVariableDeclaration(declaration) || declaration.initializer === undefined) return null;
+  const value = unwrap(declaration.initializer);
+  return ts.isCallExpression(value) ? value : null;
 }
 
 /** A factory's node: `(model) => async (state) => …`, or the function that its last line returns. */

@@ -11,6 +11,12 @@ export function returnedUpdates(code: Code, node: SourceNode, channel: string): 
   return returnedValues(code, node).flatMap((value) => (ts.isObjectLiteralExpression(value) ? updatesIn(value, channel) : []));
 }
 
+/** Whether the code of a node returns a value for a channel on every way through it that returns at all. */
+export function alwaysWrites(code: Code, node: SourceNode, channel: string): boolean {
+  const values = returnedValues(code, node);
+  return values.length > 0 && values.every((value) => ts.isObjectLiteralExpression(value) && updatesIn(value, channel).length > 0);
+}
+
 /** Whether everything that the code of a node returns is written down: object literals without a spread, or nothing. */
 export function returnsAreKnown(code: Code, node: SourceNode): boolean {
   return returnedValues(code, node).every(
