@@ -29,7 +29,8 @@ function removeReturns(drafts: Drafts, conditional: SourceConditional, branch: S
     const sends = fn === null ? [] : sendsTo(fn.node, branch.target).map(placeOf);
     return sends.map((place) => `${nameOf(conditional)} still sends to ${branch.target} in line ${place.line}: change it there.`);
   }
-  const places = returnedAt(drafts, conditional, branch.label);
+  const { places, elsewhere } = returnedAt(drafts, conditional, branch.label);
+  if (elsewhere.length > 0) return elsewhere.map((place) => leftNote(conditional, branch, place));
   const left = places.filter((place) => {
     const draft = drafts.of(place.file);
     const literal = literalAt(draft, place);

@@ -1,6 +1,7 @@
 import ts from "typescript";
 import type { Place, SourceConditional, SourceEdge, SourceNode } from "../../schema/source";
 import { parse } from "../ast";
+import { declarationOf } from "../scope";
 import { chainOf, dotOf, isBuilderCall, type BuilderCall } from "./chain";
 import type { EditContext } from "./context";
 import { Draft } from "./draft";
@@ -66,6 +67,13 @@ export type NodeEntry = {
   /** Null for a call of its own. */
   element: { list: ts.NodeArray<ts.Node>; node: ts.ObjectLiteralElementLike | ts.ArrayLiteralExpression } | null;
 };
+
+/** True where one call adds several nodes under names that it computes, in a loop. */
+export function isRepeated({ graph }: EditContext, node: SourceNode): boolean {
+  return graph.nodes.some(
+    ({ name, place }) => name !== node.name && place.start === node.place.start && place.end === node.place.end && place.file === node.place.file,
+  );
+}
 
 /** The syntax of a node's `addNode`; null where it is written in a way that is not known. */
 export function entryOf(sourceFile: ts.SourceFile, node: Pick<SourceNode, "place" | "form">): NodeEntry | null {
@@ -212,9 +220,22 @@ export function nameText(context: EditContext, draft: Draft, name: string): stri
   const cast = castOf(context);
   if (entry !== null && entry.element === null && entry.name !== entry.action) {
     const text = entry.name.getText(sourceFile);
-    return ts.isIdentifier(entry.name) || ts.isPropertyAccessExpression(entry.name) ? text + cast : quoted(name, draft.style) + cast;
+    return ts.isExpression(entry.name) && isConstant(entry.name) ? text + cast : quoted(name, draft.style) + cast;
   }
   return quoted(name, draft.style) + cast;
+}
+
+/** True for a name, or a member of it, that means the same wherever it stands: no variable of a loop or parameter. */
+function isConstant(expression: ts.Expression): boolean {
+  const name = ts.isPropertyAccessExpression(expression) ? expression.expression : expression;
+  if (!ts.isIdentifier(name)) return false;
+  const declaration = declarationOf(name);
+  if (declaration === null) return false;
+  if (!ts.isVariableDeclaration(declaration))
+    return (
+      ts.isImportSpecifier(declaration) || ts.isImportClause(declaration) || ts.isNamespaceImport(declaration) || ts.isEnumDeclaration(declaration)
+    );
+  return (declaration.parent.flags & ts.NodeFlags.Const) !== 0 && declaration.initializer !== undefined;
 }
 
 /** ` as any` where the file's edges name their nodes so: on a variable, TypeScript does not know nodes that statements add. */

@@ -2,7 +2,7 @@ import ts from "typescript";
 import type { SourceEdge, SourceNode } from "../../schema/source";
 import { unwrap } from "../ast";
 import { removeBranches, removeConditional } from "./branch-removal";
-import { conditionalParts, entryOf, nodeAt } from "./builder";
+import { conditionalParts, entryOf, isRepeated, nodeAt } from "./builder";
 import { refused, type EditContext, type EditOf, type StepOutcome } from "./context";
 import type { Draft } from "./draft";
 import { Drafts } from "./drafts";
@@ -18,6 +18,7 @@ export function deleteNode(context: EditContext, edit: EditOf<"delete_node">): S
   const node = context.graph.nodes.find(({ name }) => name === edit.node);
   if (node === undefined) return refused(`There is no node called ${edit.node} any more.`, context.graph.place);
   if (node.locked !== null) return refused(node.locked, node.place);
+  if (isRepeated(context, node)) return refused("This node is added in a loop together with others: change the loop in the code.", node.place);
   if (node.form === "agent" || node.form === "task")
     return refused("This node is made by a function of LangChain: change what that function is given.", node.place);
   const touched = context.graph.edges.filter(({ source, target }) => source === edit.node || target === edit.node);

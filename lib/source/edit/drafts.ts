@@ -1,12 +1,17 @@
 import { parse } from "../ast";
+import { Modules } from "../modules";
 import type { EditContext, StepOutcome } from "./context";
 import { Draft } from "./draft";
 
 /** Drafts of the workflow's file and of the others that an edit reaches, e.g. one that a router is imported from. */
 export class Drafts {
   private readonly drafts = new Map<string, Draft>();
+  /** Follows names through imports; its trees are those of the drafts. */
+  readonly modules: Modules;
 
-  constructor(private readonly context: EditContext) {}
+  constructor(private readonly context: EditContext) {
+    this.modules = new Modules(context.host);
+  }
 
   /** The draft of the workflow's own file. */
   get main(): Draft {

@@ -26,11 +26,21 @@ export function lockedEdge(context: EditContext, edges: readonly SourceEdge[]): 
   for (const edge of edges) {
     if (edge.locked !== null) return refused(edge.locked, edge.place);
     if (edge.form === "agent") return refused("This edge is made by a function of LangChain: change what that function is given.", edge.place);
-    if (edgeCall(sourceOf(context), edge, context.graph.nodes) === null) {
-      return refused("This edge is written in a way that can only be changed in the code.", edge.place);
+    const call = edgeCall(sourceOf(context), edge, context.graph.nodes);
+    if (call === null) return refused("This edge is written in a way that can only be changed in the code.", edge.place);
+    if (edge.form !== "sequence" && edge.join === null && isRepeated(context, edge)) {
+      return refused("This edge is made in a loop together with others: change the loop in the code.", edge.place);
     }
   }
   return null;
+}
+
+/** True where one call stands for several edges. */
+function isRepeated({ graph }: EditContext, edge: SourceEdge): boolean {
+  return graph.edges.some(
+    (other) =>
+      other.place.start === edge.place.start && other.place.end === edge.place.end && (other.source !== edge.source || other.target !== edge.target),
+  );
 }
 
 /** Adds a plain edge next to its siblings. */

@@ -1,5 +1,5 @@
 import type { SourceConditional, SourceEdge } from "../../schema/source";
-import { addCall, callAt, conditionalParts, edgeCall, edgeNeighbours, entryOf, nameText, rootOf, sourceOf, statementOf } from "./builder";
+import { addCall, callAt, conditionalParts, edgeCall, edgeNeighbours, entryOf, isRepeated, nameText, rootOf, sourceOf, statementOf } from "./builder";
 import type { BuilderCall } from "./chain";
 import { refused, type EditContext, type EditOf, type StepOutcome } from "./context";
 import { Drafts } from "./drafts";
@@ -26,6 +26,8 @@ export function extractSubgraph(context: EditContext, edit: EditOf<"extract_subg
       `One of these nodes is in ${breakpoints[0]} of compile(), which only knows nodes of its own graph: take it out first.`,
       graph.compile?.place,
     );
+  const looped = plan.nodes.find((node) => isRepeated(context, node));
+  if (looped !== undefined) return refused(`${looped.name} is added in a loop together with others: change the loop in the code.`, looped.place);
   const touched = [...plan.inner, ...plan.into, ...plan.out];
   const members = graph.edges.filter(
     ({ form, source, target }) => form === "sequence" && (edit.nodes.includes(source) || edit.nodes.includes(target)),

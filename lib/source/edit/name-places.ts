@@ -1,7 +1,7 @@
 import ts from "typescript";
 import type { Place, SourceGraph, SourceModel, SourceNode } from "../../schema/source";
 import { placeOf, unwrap } from "../ast";
-import { declarationOf } from "../scope";
+import type { Modules } from "../modules";
 import { entryOf, nodeAt, sourceOf } from "./builder";
 import type { EditContext } from "./context";
 import type { Drafts } from "./drafts";
@@ -22,6 +22,22 @@ export function namePlaces(context: EditContext, drafts: Drafts, graph: SourceGr
     if (literal !== null) byOffset.set(`${literal.file}:${literal.start}`, literal);
   }
   return [...byOffset.values()];
+}
+
+/** Where the name of a node is written down: in its `addNode`, or where the constant is defined; null where it is nowhere. */
+export function nameDefinition(context: EditContext, drafts: Drafts, node: SourceNode): Place | null {
+  const [place] = nodeNamePlaces(context, node);
+  return place === undefined ? null : literalPlace(drafts, place, node.name);
+}
+
+/** Lines of edges that name a node by something that is put together or comes out of a loop. */
+export function computedLines(drafts: Drafts, graph: SourceGraph, name: string): number[] {
+  const lines = graph.edges.flatMap(({ source, target, source_place, target_place, place, form }) => {
+    if (form === "sequence" || form === "agent") return [];
+    const named = [...(source === name ? [source_place] : []), ...(target === name ? [target_place] : [])];
+    return named.some((each) => each === null || literalPlace(drafts, each, name) === null) ? [place.line] : [];
+  });
+  return [...new Set(lines)];
 }
 
 function nodeNamePlaces(context: EditContext, node: SourceNode): Place[] {
@@ -60,7 +76,7 @@ function endPlaces(drafts: Drafts, node: SourceNode, name: string): Place[] {
   if (array === null || !ts.isArrayLiteralExpression(array)) return [];
   return array.elements
     .map(unwrap)
-    .filter((element) => isNameOf(element, name))
+    .filter((element) => isNameOf(drafts.modules, element, name))
     .map(placeOf);
 }
 
@@ -82,8 +98,8 @@ function stringOf(node: ts.Expression): string | null {
   return ts.isStringLiteralLike(inner) ? inner.text : null;
 }
 
-function isNameOf(node: ts.Expression, name: string): boolean {
-  return stringOf(node) === name || definitionOf(node, name) !== null;
+function isNameOf(modules: Modules, node: ts.Expression, name: string): boolean {
+  return stringOf(node) === name || definitionOf(modules, node, name) !== null;
 }
 
 /** The literal behind a place: the one that stands there, or that of the constant that is named there. */
@@ -98,7 +114,7 @@ function literalPlace(drafts: Drafts, place: Place, name: string): Place | null 
   const inner = ts.isExpression(node) ? unwrap(node) : node;
   if (ts.isStringLiteralLike(inner)) return inner.text === name ? placeOf(inner) : null;
   if (ts.isIdentifier(inner) && isKey(inner)) return placeOf(inner);
-  const definition = ts.isExpression(inner) ? definitionOf(inner, name) : null;
+  const definition = ts.isExpression(inner) ? definitionOf(drafts.modules, inner, name) : null;
   return definition === null ? null : placeOf(definition);
 }
 
@@ -107,27 +123,31 @@ function isKey(node: ts.Identifier): boolean {
   return (ts.isPropertyAssignment(parent) || ts.isMethodDeclaration(parent) || ts.isShorthandPropertyAssignment(parent)) && parent.name === node;
 }
 
-/** The string literal that a constant, a member of an enum or of a constant object was defined with, in the same file. */
-function definitionOf(expression: ts.Expression, name: string): ts.StringLiteralLike | null {
+/** The string literal that a constant, a member of an enum or of a constant object was defined with, in whichever file. */
+function definitionOf(modules: Modules, expression: ts.Expression, name: string): ts.StringLiteralLike | null {
   const inner = unwrap(expression);
-  const value = ts.isIdentifier(inner) ? initializerOf(inner) : ts.isPropertyAccessExpression(inner) ? memberOf(inner) : null;
+  const value = ts.isIdentifier(inner) ? initializerOf(modules, inner) : ts.isPropertyAccessExpression(inner) ? memberOf(modules, inner) : null;
   const literal = value === null ? null : unwrap(value);
   return literal !== null && ts.isStringLiteralLike(literal) && literal.text === name ? literal : null;
 }
 
-function initializerOf(identifier: ts.Identifier): ts.Expression | null {
-  const declaration = declarationOf(identifier);
+function declared(modules: Modules, identifier: ts.Identifier): ts.VariableDeclaration | ts.EnumDeclaration | null {
+  const definition = modules.define(identifier);
+  const node = definition?.kind === "declaration" ? definition.node : null;
+  return node !== null && (ts.isVariableDeclaration(node) || ts.isEnumDeclaration(node)) ? node : null;
+}
+
+function initializerOf(modules: Modules, identifier: ts.Identifier): ts.Expression | null {
+  const declaration = declared(modules, identifier);
   return declaration !== null && ts.isVariableDeclaration(declaration) ? (declaration.initializer ?? null) : null;
 }
 
-function memberOf({ expression, name }: ts.PropertyAccessExpression): ts.Expression | null {
-  if (!ts.isIdentifier(expression)) return null;
-  const declaration = declarationOf(expression);
+function memberOf(modules: Modules, { expression, name }: ts.PropertyAccessExpression): ts.Expression | null {
+  const declaration = ts.isIdentifier(expression) ? declared(modules, expression) : null;
   if (declaration !== null && ts.isEnumDeclaration(declaration)) {
     return declaration.members.find((member) => member.name.getText() === name.text)?.initializer ?? null;
   }
-  const object =
-    declaration !== null && ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined ? unwrap(declaration.initializer) : null;
+  const object = declaration?.initializer === undefined ? null : unwrap(declaration.initializer);
   if (object === null || !ts.isObjectLiteralExpression(object)) return null;
   const property = object.properties.find((each) => each.name?.getText() === name.text);
   return property !== undefined && ts.isPropertyAssignment(property) ? property.initializer : null;

@@ -23,6 +23,11 @@ export function renameBranch(context: EditContext, edit: EditOf<"rename_branch">
     return refused("This branch is made by Send, which names the node itself: it has no label of its own.", branch.place);
   }
   const drafts = new Drafts(context);
+  const [constant] = returnedAt(drafts, conditional, edit.label).elsewhere;
+  if (constant !== undefined) {
+    const reason = `The router takes “${edit.label}” from a constant (line ${constant.line} of ${constant.file}), which other places may share: rename it there.`;
+    return refused(reason, constant);
+  }
   if (!renameLabel(context, drafts, conditional, branch, edit.name)) {
     return refused("The path map of this condition is written in a way that can only be changed in the code.", conditional.place);
   }
@@ -30,7 +35,7 @@ export function renameBranch(context: EditContext, edit: EditOf<"rename_branch">
     question: `“${edit.label}” also stands here. Which of these mean the branch?`,
   });
   if (settled !== null) return settled;
-  const isReturned = returnedAt(drafts, conditional, edit.label).length > 0 || isSent(drafts, conditional, branch) || edit.also !== "ask";
+  const isReturned = returnedAt(drafts, conditional, edit.label).places.length > 0 || isSent(drafts, conditional, branch) || edit.also !== "ask";
   const note = `Where the condition behind ${edit.source} returns "${edit.label}" was not found: change it there to "${edit.name}".`;
   return drafts.finish(isReturned ? [] : [note]);
 }
@@ -68,7 +73,7 @@ function renameLabel(context: EditContext, drafts: Drafts, conditional: SourceCo
 
 /** The strings that the router returns for it are changed; gives other places of the same string that may mean it. */
 function renameReturns(drafts: Drafts, conditional: SourceConditional, label: string, name: string): Doubt[] {
-  const places = returnedAt(drafts, conditional, label);
+  const { places } = returnedAt(drafts, conditional, label);
   for (const place of places) {
     const draft = drafts.of(place.file);
     const literal = literalAt(draft, place);

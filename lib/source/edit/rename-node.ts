@@ -5,7 +5,7 @@ import { doubtsIn, settleDoubts, stringsIn } from "./doubts";
 import type { Draft } from "./draft";
 import { Drafts } from "./drafts";
 import { nodeAt } from "./builder";
-import { namePlaces } from "./name-places";
+import { computedLines, nameDefinition, namePlaces } from "./name-places";
 import { nodeNameProblem, propertyKey } from "./names";
 import { functionOf, requoted, returnedAt, returnTypes } from "./router";
 
@@ -18,9 +18,11 @@ export function renameNode(context: EditContext, edit: EditOf<"rename_node">): S
   if (problem !== null) return refused(problem, node.place);
   const drafts = new Drafts(context);
   const places = namePlaces(context, drafts, context.graph, edit.node);
-  const defined = places.some((place) => isDefinition(node.place, node.name_place, place));
-  if (!defined && node.name_place === null && places.length === 0) {
-    return refused("The name of this node is not written in this file as text of its own: rename it where it comes from.", node.place);
+  if (nameDefinition(context, drafts, node) === null) {
+    return refused(
+      "The name of this node is no text of its own in the code, it is put together or comes out of a loop: rename it there.",
+      node.place,
+    );
   }
   const syntactic = placesBySyntax(context, drafts, edit.node, places);
   for (const place of [...places, ...syntactic]) renameAt(drafts.of(place.file), place, edit.name);
@@ -35,11 +37,10 @@ export function renameNode(context: EditContext, edit: EditOf<"rename_node">): S
   const settled = settleDoubts(drafts, edit.also, doubts, edit.name, {
     question: `“${edit.node}” also stands in places that may mean the node or something else. Which of them change with it?`,
   });
-  return settled ?? drafts.finish();
-}
-
-function isDefinition(node: Place, name: Place | null, place: Place): boolean {
-  return place.file === node.file && (name === null ? node.start <= place.start && place.end <= node.end : place.start === name.start);
+  const notes = computedLines(drafts, context.graph, edit.node).map(
+    (line) => `The edges of line ${line} take their names from elsewhere: see that ${edit.name} is among them.`,
+  );
+  return settled ?? drafts.finish(notes);
 }
 
 function renameAt(draft: Draft, place: Place, name: string): void {
@@ -91,7 +92,7 @@ function labelPlaces(context: EditContext, drafts: Drafts, name: string): Place[
       .flatMap((each) => {
         const fn = functionOf(drafts, each.router);
         const types = fn === null ? [] : returnTypes(fn.node, name).map(({ literal }) => literal);
-        const returned = returnedAt(drafts, each, name);
+        const returned = returnedAt(drafts, each, name).places;
         return [
           ...returned,
           ...types.map((type) => ({ file: type.getSourceFile().fileName, start: type.getStart(), end: type.end, line: 0, column: 0 })),

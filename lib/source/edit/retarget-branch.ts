@@ -65,9 +65,9 @@ export function retargetIn(context: EditContext, drafts: Drafts, conditional: So
 
 /** Without labels the router names its targets itself: it returns another name, and a list of targets names that too. */
 function retargetReturns(context: EditContext, drafts: Drafts, conditional: SourceConditional, branch: SourceBranch, target: string): boolean {
-  const places = returnedAt(drafts, conditional, branch.label);
+  const { places, elsewhere } = returnedAt(drafts, conditional, branch.label);
   const fn = functionOf(drafts, conditional.router);
-  if (places.length === 0 || fn === null || sameRouter(context, conditional).length > 1) return false;
+  if (places.length === 0 || elsewhere.length > 0 || fn === null || sameRouter(context, conditional).length > 1) return false;
   const types = returnTypes(fn.node, branch.label);
   if (types.some((type) => type.getSourceFile() !== fn.draft.sourceFile)) return false;
   const entry = conditional.map === "array" ? entryAt(drafts, branch) : null;

@@ -74,19 +74,28 @@ export function sendsTo(fn: FunctionNode, target: string): ts.StringLiteralLike[
   return found;
 }
 
-/** Places where the router returns this string itself, as a label; what it sends to is none. */
-export function returnedAt(drafts: Drafts, conditional: SourceConditional, label: string): Place[] {
+/** Where the router itself writes a label that it returns; `elsewhere` are constants outside of it, which others may share. */
+export function returnedAt(drafts: Drafts, conditional: SourceConditional, label: string): { places: Place[]; elsewhere: Place[] } {
+  const all = conditional.returns.find(({ value }) => value === label)?.places ?? [];
   const fn = functionOf(drafts, conditional.router);
-  const sends = fn === null ? [] : sendsTo(fn.node, label).map((literal) => literal.getStart());
-  const places = conditional.returns.find(({ value }) => value === label)?.places ?? [];
-  return places.filter(({ file, start }) => file !== fn?.draft.sourceFile.fileName || !sends.includes(start));
+  if (fn === null) return { places: [], elsewhere: all };
+  const { draft, node } = fn;
+  const sends = new Set(sendsTo(node, label).map((literal) => literal.getStart()));
+  const types = new Set(returnTypes(node, label).map((type) => type.literal.getStart()));
+  const others = all.filter(({ file, start }) => file !== draft.sourceFile.fileName || (!sends.has(start) && !types.has(start)));
+  const isInside = ({ file, start, end }: Place) => file === draft.sourceFile.fileName && node.pos <= start && end <= node.end;
+  return { places: others.filter(isInside), elsewhere: others.filter((place) => !isInside(place)) };
 }
 
 /** True for a branch that is taken by `Send` alone, which names the node, not the label. */
 export function isSent(drafts: Drafts, conditional: SourceConditional, branch: SourceBranch): boolean {
   if (branch.send) return true;
   const fn = functionOf(drafts, conditional.router);
-  return fn !== null && sendsTo(fn.node, branch.target).length > 0 && returnedAt(drafts, conditional, branch.label).length === 0;
+  return (
+    fn !== null &&
+    sendsTo(fn.node, branch.target).length > 0 &&
+    Object.values(returnedAt(drafts, conditional, branch.label)).every((places) => places.length === 0)
+  );
 }
 
 /** The literal at a place, where the router's file still has one there. */

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import type { SourceNode } from "../../schema/source";
 import { unwrap } from "../ast";
-import { draftOf, entryOf, type NodeEntry } from "./builder";
+import { draftOf, entryOf, isRepeated, type NodeEntry } from "./builder";
 import { expressionProblem } from "./code";
 import { done, refused, type EditContext, type EditOf, type StepOutcome } from "./context";
 import type { Draft } from "./draft";
@@ -16,6 +16,7 @@ export function setNodeOptions(context: EditContext, edit: EditOf<"set_node_opti
   const node = context.graph.nodes.find(({ name }) => name === edit.node);
   if (node === undefined) return refused(`There is no node called ${edit.node} any more.`, context.graph.place);
   if (node.locked !== null) return refused(node.locked, node.place);
+  if (isRepeated(context, node)) return refused("This node is added in a loop together with others: change the loop in the code.", node.place);
   for (const [name, code] of Object.entries(edit.options)) {
     const problem = code === null ? null : expressionProblem(code);
     if (problem !== null) return refused(`${name}: ${problem}`, node.place);

@@ -73,7 +73,14 @@ export function removeUnusedInside(draft: Draft, fn: FunctionNode): void {
   }
   const [parameter, ...rest] = fn.parameters;
   if (parameter === undefined || rest.length > 0) return;
-  if (removeUnusedNames(draft, parameter) === "all") draft.removeSpan(parameter.getStart(draft.sourceFile), fn.parameters.end);
+  if (removeUnusedNames(draft, parameter) !== "all") return;
+  if (hasParentheses(draft, parameter)) draft.removeSpan(parameter.getStart(draft.sourceFile), fn.parameters.end);
+  else draft.replaceNode(parameter, "()");
+}
+
+/** False for `state => …`. */
+function hasParentheses(draft: Draft, parameter: ts.ParameterDeclaration): boolean {
+  return draft.text.slice(0, parameter.getStart(draft.sourceFile)).trimEnd().endsWith("(");
 }
 
 /** Takes names out of a pattern that became unused; `all` where none is left, which is for the caller to take away. */
