@@ -1,5 +1,5 @@
 /** `z.name(arguments)` and what is called on it: `.name(arguments)`. */
-type Call = { name: string; type: string | null; args: string[] };
+type Call = { name: string; type: string | null; args: string[]; start: number };
 
 /** Zod methods that change the type of what a schema takes; all others narrow it or say something about it. */
 const WRAPPERS: Record<string, (type: string) => string> = {
@@ -33,6 +33,22 @@ const PLAIN: Record<string, string> = {
 export function toTypeLabel(text: string): string {
   const trimmed = text.trim();
   return /^z\s*\./.test(trimmed) ? (fromZod(trimmed) ?? trimmed) : trimmed;
+}
+
+/** Calls at the end of a schema that say nothing about its type. */
+const SUFFIXES = new Set(["default", "prefault", "catch", "describe", "meta", "register"]);
+
+/** A channel's type as its code says it, without the default and the descriptions that zod has in the same expression. */
+export function toTypeText(text: string): string {
+  let rest = text.trim();
+  for (;;) {
+    const calls = /^z\s*\./.test(rest) || /^\w+\s*\./.test(rest) ? readCalls(rest.replace(/^\w+\s*/, "")) : null;
+    const last = calls?.at(-1);
+    if (last === undefined || !SUFFIXES.has(last.name) || calls === null) return rest;
+    const next = rest.slice(0, last.start + (rest.length - rest.replace(/^\w+\s*/, "").length)).trimEnd();
+    if (next === "" || next.length >= rest.length) return rest;
+    rest = next;
+  }
 }
 
 function fromZod(text: string): string | null {
@@ -129,14 +145,15 @@ function walk(text: string, visit: (at: number, depth: number) => void): number 
 /** `.array(z.string()).min(1)` as its calls; null where it is something else. */
 function readCalls(text: string): Call[] | null {
   const calls: Call[] = [];
-  let rest = text.trim();
+  let rest = text.trimEnd();
+  const length = rest.length;
   while (rest !== "") {
     const head = /^\.\s*(\w+)\s*(?:<([^()]*)>)?\s*\(/.exec(rest);
     if (head?.[1] === undefined) return null;
     const end = closing(rest, head[0].length - 1);
     if (end === -1) return null;
-    calls.push({ name: head[1], type: head[2] ?? null, args: split(rest.slice(head[0].length, end)) });
-    rest = rest.slice(end + 1).trim();
+    calls.push({ name: head[1], type: head[2] ?? null, args: split(rest.slice(head[0].length, end)), start: length - rest.length });
+    rest = rest.slice(end + 1).trimStart();
   }
   return calls;
 }

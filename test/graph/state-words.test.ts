@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readChannelLine } from "../../lib/graph/channel-line";
 import { sampleUpdates } from "../../lib/graph/sample-updates";
-import { toTypeLabel } from "../../lib/graph/type-label";
+import { toTypeLabel, toTypeText } from "../../lib/graph/type-label";
 
 describe("the words for a type", () => {
   it.each([
@@ -23,6 +23,22 @@ describe("the words for a type", () => {
     ["Report", "Report"],
   ])("of %s are %s", (text, label) => {
     expect(toTypeLabel(text)).toBe(label);
+  });
+});
+
+describe("the code of a type", () => {
+  it.each([
+    ["z.number().int().default(0)", "z.number().int()"],
+    ["z.array(z.string()).default(() => [])", "z.array(z.string())"],
+    ['z\n  .string()\n  .default(first ?? "")\n  .meta({ title: "A" })', "z\n  .string()"],
+    ["ActionSchema.nullable().default(null)", "ActionSchema.nullable()"],
+    ['z.string().describe("x").optional()', 'z.string().describe("x").optional()'],
+    ["Schema.default(3)", "Schema"],
+    ["string[]", "string[]"],
+    ["Report", "Report"],
+    ["z.string(", "z.string("],
+  ])("of %s is %s", (text, base) => {
+    expect(toTypeText(text)).toBe(base);
   });
 });
 
@@ -72,5 +88,19 @@ describe("sample updates", () => {
     expect(of("Record<string, number>", "custom")).toEqual([{ a: 1 }, { b: 2 }]);
     expect(of("BaseMessage[]")).toHaveLength(3);
     expect(of("Report[]", "append")).toEqual([["first"], ["second"]]);
+  });
+
+  it("fit the JSON schema of the value where the type is a name", () => {
+    const report = {
+      type: "object",
+      properties: { index: { type: "integer" }, level: { enum: ["low", "high"] }, note: { anyOf: [{ type: "null" }, { type: "string" }] } },
+    };
+    const channel = { type: "z.array(ReportSchema)", reducer: null };
+    expect(sampleUpdates(channel, { type: "array", items: report })).toEqual([
+      [{ index: 1, level: "low", note: "first" }],
+      [{ index: 2, level: "high", note: "second" }],
+    ]);
+    expect(sampleUpdates(channel, { type: "object", additionalProperties: { type: "number" } })).toEqual([{ a: 1 }, { b: 2 }]);
+    expect(sampleUpdates(channel, {})).toHaveLength(2);
   });
 });

@@ -1,11 +1,13 @@
 "use client";
 
-import { Code2, FlaskConical, Trash2 } from "lucide-react";
+import { Code2, FlaskConical } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { toTypeText } from "@/lib/graph/type-label";
 import type { SourceChannel } from "@/lib/schema/source";
 import { useEditor } from "../editor-context";
 import { ChannelUsers } from "./channel-users";
 import { CommitField } from "./commit-field";
+import { DeleteChannel } from "./delete-channel";
 import { ReducerField } from "./reducer-field";
 import { useStateEdit, type EditAnswer } from "./use-state-edit";
 
@@ -19,7 +21,7 @@ function defaultText({ default: initial }: SourceChannel): string {
 
 /** Everything about one channel; each field is written to the file when it is left. */
 export function ChannelForm({ channel }: { channel: SourceChannel }) {
-  const { graphId, readonly, select, showCode, openBottomTab } = useEditor();
+  const { graphId, readonly, showCode, openBottomTab } = useEditor();
   const edit = useStateEdit();
   const locked =
     readonly ?? channel.locked ?? (channel.place === null ? `${channel.name} comes from LangGraph’s library and cannot be changed here.` : null);
@@ -47,7 +49,7 @@ export function ChannelForm({ channel }: { channel: SourceChannel }) {
       />
       <CommitField
         label="Type"
-        value={channel.type ?? ""}
+        value={channel.type === null ? "" : toTypeText(channel.type)}
         draftKey={`${key}.type`}
         onCommit={setType}
         disabled={isLocked}
@@ -89,19 +91,7 @@ export function ChannelForm({ channel }: { channel: SourceChannel }) {
         <Button size="sm" onClick={() => openBottomTab("reducer")}>
           <FlaskConical /> Try the reducer
         </Button>
-        <Button
-          size="sm"
-          variant="danger"
-          disabled={isLocked}
-          title={locked ?? undefined}
-          onClick={() => {
-            void edit({ type: "delete_channel", channel: channel.name }, `Delete channel ${channel.name}`).then(({ status }) => {
-              if (status === "done") select({ channel: null });
-            });
-          }}
-        >
-          <Trash2 /> Delete
-        </Button>
+        <DeleteChannel channel={channel.name} locked={locked} />
       </div>
     </div>
   );

@@ -1,12 +1,13 @@
 "use client";
 
+import { usedBy } from "@/lib/graph/state-matrix";
 import { useEditor } from "../editor-context";
 
 /** The nodes that write and read a channel; each selects its node. */
 export function ChannelUsers({ channel }: { channel: string }) {
-  const { graph } = useEditor();
-  if (graph === null) return null;
-  const { nodes } = graph;
+  const { graph, design } = useEditor();
+  if (graph === null || design === null) return null;
+  const nodes = graph.nodes.map((node) => ({ name: node.name, ...usedBy(node, design.model) }));
   const writers = nodes.filter(({ writes }) => writes?.includes(channel)).map(({ name }) => name);
   const readers = nodes.filter(({ reads }) => reads?.includes(channel)).map(({ name }) => name);
   const unknown = nodes.filter(({ reads, writes }) => reads === null || writes === null).map(({ name }) => name);

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { messageOf } from "@/components/debugger/show-error";
+import { useWorkbench } from "@/components/debugger/workbench-context";
 import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { Select } from "@/components/ui/field";
@@ -19,6 +20,8 @@ import { useDraft } from "./use-draft";
 
 const MAX_UPDATES = 6;
 const PAUSE_MS = 350;
+/** Characters that fit a column. */
+const SHORT = 30;
 
 /** What a channel's own reducer makes of a few updates, one after the other. */
 export function ReducerPlayground() {
@@ -89,9 +92,24 @@ function useRested<T>(value: T, ms: number): T {
   return rested;
 }
 
+/** JSON on one line where it is short. */
+function toText(value: Json): string {
+  const line = JSON.stringify(value);
+  return line.length <= SHORT ? line : JSON.stringify(value, null, 2);
+}
+
+/** The JSON schema of a channel of the workflow, as the runner reports it. */
+function useSchema(channel: string) {
+  const { design, graph } = useEditor();
+  const { description } = useWorkbench();
+  const isWorkflow = design?.graph === graph?.name;
+  return (isWorkflow ? description?.channels.find(({ name }) => name === channel)?.schema : null) ?? null;
+}
+
 function Trial({ channel }: { channel: SourceChannel }) {
   const { graphId, design } = useEditor();
-  const samples = useMemo(() => JSON.stringify(sampleUpdates(channel).map((update) => JSON.stringify(update, null, 2))), [channel]);
+  const schema = useSchema(channel.name);
+  const samples = useMemo(() => JSON.stringify(sampleUpdates(channel, schema).map(toText)), [channel, schema]);
   const draft = useDraft(`${graphId}.reduce.${channel.name}`, samples);
   const texts = readTexts(draft.text);
   const change = (next: string[]) => draft.change(JSON.stringify(next));
@@ -135,7 +153,7 @@ function Trial({ channel }: { channel: SourceChannel }) {
                 label={`Update ${index + 1}`}
                 value={text}
                 invalid={read !== undefined && !read.ok}
-                minHeight="48px"
+                minHeight="32px"
                 maxHeight="140px"
                 onChange={(next) => change(texts.map((old, at) => (at === index ? next : old)))}
               />
@@ -204,7 +222,7 @@ function Value({ value, isPending, empty }: { value: Json; isPending: boolean; e
   if (isPending && value === null) return <Spinner label="Reducing" />;
   return (
     <pre className="max-h-56 min-h-8 overflow-auto rounded-md bg-canvas px-2 py-1.5 font-mono text-[12px] whitespace-pre-wrap">
-      {value === null ? <span className="text-faint">{empty}</span> : JSON.stringify(value, null, 2)}
+      {value === null ? <span className="text-faint">{empty}</span> : toText(value)}
     </pre>
   );
 }

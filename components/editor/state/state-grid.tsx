@@ -17,7 +17,8 @@ const HEAD = "sticky top-0 z-10 h-8 border-b border-line bg-panel px-2.5 text-le
 /** The channels of the state by the nodes: who reads, who writes. */
 export function StateGrid() {
   const { graph, design, selection, select, openTab, problems } = useEditor();
-  const matrix = useMemo(() => (graph === null ? null : toStateMatrix(graph)), [graph]);
+  const model = design?.model;
+  const matrix = useMemo(() => (graph === null || model === undefined ? null : toStateMatrix(graph, model)), [graph, model]);
   const atChannels = useMemo(() => problemsByChannel(problems), [problems]);
   if (matrix === null) {
     return design === null ? null : <Empty title="No state to show">Which graph of the file this is could not be read from its text.</Empty>;

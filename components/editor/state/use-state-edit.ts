@@ -2,15 +2,18 @@
 
 import { useCallback } from "react";
 import { applyEdits } from "@/lib/client/design-api";
-import type { EditInput } from "@/lib/schema/edit";
+import type { Doubt, EditInput } from "@/lib/schema/edit";
 import { useEditor } from "../editor-context";
 
 type StateEdit = Extract<EditInput, { type: "add_channel" | "rename_channel" | "set_channel" | "delete_channel" }>;
 type WithoutGraph<T> = T extends StateEdit ? Omit<T, "graph"> : never;
 export type ChannelEdit = WithoutGraph<StateEdit>;
 
-/** What came of it: `refused` has the reason, to be shown beside the field. */
-export type EditAnswer = { status: "done" } | { status: "open" } | { status: "refused"; reason: string };
+/**
+ * What came of it. `refused` has the reason, to be shown beside the field; `ask` the places that still use a channel that
+ * is to be deleted; `open` was answered by the editor itself.
+ */
+export type EditAnswer = { status: "done" } | { status: "open" } | { status: "refused"; reason: string } | { status: "ask"; doubts: Doubt[] };
 
 /**
  * Makes an edit of the state. What cannot be done is asked for first, so that the reason stands beside what was typed;
@@ -26,6 +29,7 @@ export function useStateEdit(): (edit: ChannelEdit, label: string) => Promise<Ed
       if (saving.status === "saved") {
         const answer = await applyEdits(graphId, { base_hash: design.hash, edits: [full], dry_run: true }).catch(() => null);
         if (answer?.status === "refused") return { status: "refused", reason: answer.reason };
+        if (answer?.status === "ask" && edit.type === "delete_channel") return { status: "ask", doubts: answer.doubts };
       }
       return { status: (await apply([full], { label })) ? "done" : "open" };
     },

@@ -1,6 +1,6 @@
 import ts from "typescript";
 import type { SourceGraph, SourceKit } from "../../../schema/source";
-import { isFunctionNode, parse, unwrap, type FunctionNode } from "../../ast";
+import { isFunctionNode, literalName, parse, unwrap, type FunctionNode } from "../../ast";
 import { KIT_CATALOGUE } from "../../kit/catalogue";
 import type { EditContext } from "../context";
 
