@@ -77,13 +77,13 @@ export function parseEdgeKey(key: string): { source: string; target: string } | 
 /**
  * What Design mode draws: the text's nodes, edges and branches; what stands inside of subgraphs as the runner reports it;
  * and, where parts of the text cannot be read, what only the runner knows, locked with the reason. `described` is null as
- * long as the runner has not loaded the workflow.
+ * long as the runner has not loaded the workflow; `text` is the graph's file, for what comments say.
  */
-export function toDesignDescription(graph: SourceGraph, described: GraphDescription | null): DesignDrawing {
+export function toDesignDescription(graph: SourceGraph, described: GraphDescription | null, text = ""): DesignDrawing {
   const apiLock = API_LOCKS[graph.api] ?? null;
   const edges = new Map<string, DrawnEdge>();
   const nodes = new Map<string, DrawnNode>();
-  for (const node of graph.nodes) nodes.set(node.name, toDrawnNode(node, graph, apiLock));
+  for (const node of graph.nodes) nodes.set(node.name, toDrawnNode(node, graph, apiLock, text));
   for (const edge of graph.edges) {
     addPart(edges, edge.source, edge.target, {
       kind: "edge",
@@ -124,23 +124,35 @@ export function toLockedDrawing(described: GraphDescription, reason: string): De
   return { description: described, locks: toLocks(nodes, edges), disagreements: [], nodes, edges };
 }
 
-function toDrawnNode(node: SourceNode, graph: SourceGraph, apiLock: string | null): DrawnNode {
+function toDrawnNode(node: SourceNode, graph: SourceGraph, apiLock: string | null, text: string): DrawnNode {
   return {
     kit: node.kit?.kind ?? null,
     locked: node.locked ?? apiLock,
-    guarded: isGuarded(node),
+    guarded: isGuarded(node) || hasGuardTag(node, graph.place.file, text),
     hasUnknownWays: graph.conditional.some(({ source, branches }) => source === node.name && branches === null),
     subgraph: node.subgraph,
   };
 }
 
-/** Whether a node's metadata marks it as one that must not be reached without approval. */
+/** Whether a node's metadata marks it as one that must not be reached without approval: with true, or with who approves. */
 function isGuarded(node: SourceNode): boolean {
   const metadata = Object.hasOwn(node.options, "metadata") ? node.options.metadata : undefined;
   if (metadata === undefined) return false;
   const { value } = metadata;
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value.guarded === true;
-  return /\bguarded\s*:\s*true\b/.test(metadata.text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return /\bguarded\s*:\s*(true|["'`[])/.test(metadata.text);
+  const { guarded } = value;
+  return guarded === true || typeof guarded === "string" || Array.isArray(guarded);
+}
+
+const GUARD_TAG = /\/\*\*(?:(?!\*\/)[\s\S])*@guarded\b(?:(?!\*\/)[\s\S])*\*\/\s*$/;
+/** A doc comment that stands before something is no longer than this. */
+const COMMENT_LENGTH = 4000;
+
+/** Whether the comment before a node's function or call has the tag `@guarded`. */
+function hasGuardTag({ action, place }: SourceNode, file: string, text: string): boolean {
+  return [action.definition, place].some(
+    (at) => at !== null && at.file === file && GUARD_TAG.test(text.slice(Math.max(0, at.start - COMMENT_LENGTH), at.start)),
+  );
 }
 
 function addPart(edges: Map<string, DrawnEdge>, source: string, target: string, part: DrawnPart): void {

@@ -46,8 +46,10 @@ export function directionOf(graph: VisibleGraph, kept: Readonly<Record<string, P
 export function placeNodes({ graph, kept, laidOut, direction, free }: PlaceInput): Record<string, Point> {
   const outer = graph.nodes.filter(({ parent }) => parent === null);
   const places = new Map<string, Box>();
+  // The ends stand around the nodes: where nobody put any of these, they say nothing.
+  const hasKeptCards = outer.some(({ id, shape }) => shape !== "mark" && Object.hasOwn(kept, id));
   for (const node of outer) {
-    const point = Object.hasOwn(kept, node.id) ? kept[node.id] : undefined;
+    const point = hasKeptCards && Object.hasOwn(kept, node.id) ? kept[node.id] : undefined;
     if (point !== undefined) places.set(node.id, { x: point.x, y: point.y, ...sizeOf(node, laidOut) });
   }
   if (!isArranged(graph, kept)) {

@@ -36,25 +36,28 @@ export function createNodeDrawing(): (input: ElementsInput) => DesignNode[] {
   let drawn = new Map<string, DesignNode>();
   return (input) => {
     const fresh = toNodes(input);
-    const order = new Map([...drawn.keys()].map((id, index) => [id, index]));
-    const rank = ({ id }: DesignNode) => order.get(id) ?? Infinity;
-    const sorted = fresh.every((node) => rank(node) === Infinity) ? fresh : withOrder(fresh, rank);
+    const sorted = inKnownOrder(fresh, [...drawn.keys()]);
     const nodes = sorted.map((node) => reuse(drawn.get(node.id), node));
     drawn = new Map(nodes.map((node) => [node.id, node]));
     return nodes;
   };
 }
 
-/** Frames must come before what stands in them, so that only nodes of the same level are put in order. */
-function withOrder(nodes: readonly DesignNode[], rank: (node: DesignNode) => number): DesignNode[] {
-  const outer = nodes.filter(({ parentId }) => parentId === undefined);
-  const inner = nodes.filter(({ parentId }) => parentId !== undefined);
-  const layerOf = ({ type }: DesignNode) => (type === "group" ? 0 : type === "note" ? 1 : 2);
-  return [...outer.sort((a, b) => layerOf(a) - layerOf(b) || compare(rank(a), rank(b))), ...inner];
-}
-
-function compare(a: number, b: number): number {
-  return a === b ? 0 : a < b ? -1 : 1;
+/**
+ * Nodes that were there stay in the order of before, a new one follows the one that it is read after. What stands inside
+ * of frames comes last, as it must come after them.
+ */
+function inKnownOrder(fresh: readonly DesignNode[], before: readonly string[]): DesignNode[] {
+  const outer = new Map(fresh.flatMap((node) => (node.parentId === undefined ? [[node.id, node]] : [])));
+  const order = before.filter((id) => outer.has(id));
+  const known = new Set(order);
+  let previous: string | null = null;
+  for (const id of outer.keys()) {
+    if (!known.has(id)) order.splice(previous === null ? 0 : order.indexOf(previous) + 1, 0, id);
+    previous = id;
+  }
+  const inner = fresh.filter(({ parentId }) => parentId !== undefined);
+  return [...order.flatMap((id) => outer.get(id) ?? []), ...inner];
 }
 
 function reuse(last: DesignNode | undefined, next: DesignNode): DesignNode {
@@ -75,10 +78,15 @@ function toNodes(input: ElementsInput): DesignNode[] {
   const { arrangement, shown, selected, canEdit } = input;
   const boxes = toBoxes(arrangement, shown);
   const nodes = toCanvasNodes(arrangement.graph, { nodes: boxes, edges: {} }, arrangement.direction).map((node) => toDesignNode(node, input));
+  const hasSteps = input.drawing.nodes.size > 0;
   const drawn = nodes.map((node) => {
     const isOuter = node.parentId === undefined;
     const canSelect = isOuter && node.type !== "end";
-    return Object.assign(node, { selectable: canSelect, draggable: isOuter && canEdit, ...(canSelect ? { selected: selected.has(node.id) } : {}) });
+    return Object.assign(node, {
+      selectable: canSelect,
+      draggable: isOuter && canEdit && hasSteps,
+      ...(canSelect ? { selected: selected.has(node.id) } : {}),
+    });
   });
   return [...toGroupNodes(input, boxes), ...toNoteNodes(input), ...drawn];
 }

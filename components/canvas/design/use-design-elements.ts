@@ -45,8 +45,9 @@ export function useDesignElements(input: ElementsInput) {
     [laidOut, placed],
   );
   useEffect(() => {
-    shownNodesRef.current = placed.places;
-  }, [shownNodesRef, placed]);
+    // The ends alone are nothing to keep: they stand around the nodes that come.
+    shownNodesRef.current = drawing.nodes.size === 0 ? {} : placed.places;
+  }, [shownNodesRef, placed, drawing]);
 
   const drawn = useRef<readonly DesignNode[]>([]);
   const moves = useMoves({ nodes: () => drawn.current, layout, placed, direction: laidOut?.direction ?? "LR", onArrange });

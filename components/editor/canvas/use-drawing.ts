@@ -40,7 +40,7 @@ export function useDrawing(): DesignDrawing | null {
     if (graph !== null) {
       // Another graph of the file than the workflow is not what the runner reports.
       const isWorkflow = design.graph === null || design.graph === graph.name;
-      return toDesignDescription(graph, description === null || !isWorkflow ? null : freshen(description, graph));
+      return toDesignDescription(graph, description === null || !isWorkflow ? null : freshen(description, graph), design.text);
     }
     return description === null ? null : toLockedDrawing(description, UNKNOWN_GRAPH);
   }, [design, graph, description, freshen]);
