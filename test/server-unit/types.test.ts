@@ -192,3 +192,14 @@ describe("completion, hover and definition", () => {
     expect(ask({ kind: "definition", file: "graphs/a.ts", ...library }).places).toEqual([]);
   });
 });
+
+test("a chain of nodes that is too long for TypeScript is a hint, said once", () => {
+  answer = createAnswers(HOME, HOME);
+  const nodes = Array.from({ length: 60 }, (_, index) => `  .addNode("n${index}", async () => ({}))`);
+  const text = [
+    'import { StateGraph, MessagesAnnotation } from "@langchain/langgraph";',
+    "export const graph = new StateGraph(MessagesAnnotation)",
+    ...nodes,
+  ].join("\n");
+  expect(problems("graphs/not-there.ts", text).map(({ code, severity }) => [code, severity])).toEqual([["ts2589", "info"]]);
+});

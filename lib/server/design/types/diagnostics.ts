@@ -14,6 +14,8 @@ const MAX_IMPORTED = 40;
 /** What `strict` finds: where a project does not ask for it, hints. */
 const IS_STRICT = (code: number) =>
   (code >= 7005 && code <= 7057) || (code >= 18046 && code <= 18049) || (code >= 2531 && code <= 2533) || code === 2564;
+/** TypeScript has given up on types this deep, as it does on long chains of nodes; the code runs all the same. */
+const TOO_DEEP = new Set([2589, 2590]);
 /** Declared and never used: nothing goes wrong by it. */
 const UNUSED = new Set([6133, 6138, 6192, 6196, 6198, 6199, 6205]);
 
@@ -32,9 +34,15 @@ function isLocated(diagnostic: ts.Diagnostic): diagnostic is Located {
 
 function severityOf(diagnostic: ts.Diagnostic, hasConfig: boolean): TypeProblem["severity"] {
   if (diagnostic.category === ts.DiagnosticCategory.Suggestion || diagnostic.category === ts.DiagnosticCategory.Message) return "info";
+  if (TOO_DEEP.has(diagnostic.code)) return "info";
   if (!hasConfig && IS_STRICT(diagnostic.code)) return "info";
   if (diagnostic.category === ts.DiagnosticCategory.Warning || UNUSED.has(diagnostic.code)) return "warning";
   return "error";
+}
+
+/** TypeScript may say the same twice of an expression and the one that it begins with. */
+function onceEach(found: readonly Located[]): Located[] {
+  return [...new Map(found.map((one) => [`${one.file.fileName}:${one.start}:${one.code}`, one])).values()];
 }
 
 /** Checks files; what was found in an imported one is kept until that file, or one that it imports, changes. */
@@ -62,7 +70,7 @@ export function createChecker(projectDir: string) {
   return function problemsOf(project: ProjectService, path: string): TypeProblem[] {
     const own = project.service.getSyntacticDiagnostics(path).length > 0 ? [] : check(project, path);
     const imported = project.importsOf(path).slice(0, MAX_IMPORTED);
-    const found = [...own, ...imported.flatMap((file) => checkImported(project, file))].slice(0, MAX_PROBLEMS);
+    const found = onceEach([...own, ...imported.flatMap((file) => checkImported(project, file))]).slice(0, MAX_PROBLEMS);
     return found.map((diagnostic, index) => ({
       place: placeIn(diagnostic.file, projectDir, diagnostic.start, diagnostic.length ?? 0),
       message: ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n"),

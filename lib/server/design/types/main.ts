@@ -16,12 +16,14 @@ function lowerPriority(): void {
 
 lowerPriority();
 const { projectDir, home } = TypeProcessArgumentsSchema.parse(JSON.parse(process.argv[2] ?? "{}"));
-const answer = createAnswers(projectDir, home);
+let answer = createAnswers(projectDir, home);
 
 function reply(id: number, question: Parameters<typeof answer>[0]): TypeReply {
   try {
     return { id, ok: true, answer: answer(question) };
   } catch (error) {
+    // Whatever went wrong inside TypeScript may have left it half way: it begins anew.
+    answer = createAnswers(projectDir, home);
     return { id, ok: false, message: error instanceof Error ? error.message : String(error) };
   }
 }

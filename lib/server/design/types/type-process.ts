@@ -9,6 +9,8 @@ import { ANSWERS, TypeReplySchema, type TypeAnswer, type TypeQuestion } from "./
 const MEMORY_MB = 1024;
 /** It ends when nobody has asked for this long. */
 const IDLE_MS = 10 * 60 * 1000;
+/** A chain of a thousand calls is checked in as many nested ones. Windows gives a process less room for them. */
+const STACK_KB = process.platform === "win32" ? 900 : 3900;
 /** A question that takes longer is given up, and the process with it. */
 const ANSWER_MS = 60_000;
 /** After as many ends in so short a time it is not started again for a while. */
@@ -144,7 +146,7 @@ class ForkedTypeProcess implements TypeProcess {
       {
         cwd: home,
         env: { NODE_ENV: "production", ...Object.fromEntries(KEPT_ENV.map((name) => [name, process.env[name]])) },
-        execArgv: ["--import", pathToFileURL(findLoader(home)).href, `--max-old-space-size=${memoryMb}`],
+        execArgv: ["--import", pathToFileURL(findLoader(home)).href, `--max-old-space-size=${memoryMb}`, `--stack-size=${STACK_KB}`],
         serialization: "advanced",
         stdio: ["ignore", "ignore", "ignore", "ipc"],
       },
