@@ -75,11 +75,16 @@ function leadOn(graph: SourceGraph, name: string, kind: KitKind, target: string)
   return target === END ? [] : [{ type: "retarget_branch", graph: graph.name, source: name, label, target }];
 }
 
-/** Where a click on the palette adds a node: behind the selected node, where that leads nowhere yet. */
+/** Where a click on the palette adds a node: behind the selected node, in between where that leads on by one plain edge. */
 export function requestBeside(graph: SourceGraph, selected: readonly string[]): AddNodeRequest {
   const [only, ...others] = selected;
   const node = others.length === 0 ? graph.nodes.find(({ name }) => name === only) : undefined;
   if (node === undefined) return {};
+  const [edge, ...more] = graph.edges.filter(({ source }) => source === node.name);
+  const hasRouter = graph.conditional.some(({ source }) => source === node.name);
+  if (edge !== undefined && more.length === 0 && !hasRouter && edge.locked === null) {
+    return { edge: { source: edge.source, target: edge.target, label: null } };
+  }
   const leadsOn = graph.edges.some((edge) => edge.source === node.name) || graph.conditional.some((each) => each.source === node.name);
   const isOpen = waysTo(graph, node.name, "").some((way) => way.edits.some((edit) => edit.type === "retarget_branch"));
   const goesSomewhere =
