@@ -39,6 +39,9 @@ describe("the index of the pages", () => {
     const index = readFileSync(join(PAGES, "README.md"), "utf8");
     const linked = [...index.matchAll(/\[([a-z-]+)\]\(\1\.md\)/g)].map(([, code]) => code);
     expect(linked).toEqual([...LINT_CODES]);
+    for (const [, code, severity] of index.matchAll(/^\| \[([a-z-]+)\]\([a-z-]+\.md\) \| ([a-z ]+) \|/gm)) {
+      expect(readFileSync(join(PAGES, `${code}.md`), "utf8")).toContain(`\`${code}\` · ${severity}\n`);
+    }
     expect(readdirSync(PAGES).sort()).toEqual([...LINT_CODES.map((code) => `${code}.md`), "README.md"].sort());
   });
 });

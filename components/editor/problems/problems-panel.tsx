@@ -88,7 +88,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 }
 
 function Groups({ problems, onExplain }: { problems: Problem[]; onExplain: (code: LintCode) => void }) {
-  const { graph, select, showCode } = useEditor();
+  const { design, graph, drawGraph, select, showCode } = useEditor();
   const [current, setCurrent] = useState<string | null>(null);
   return SEVERITIES.map(({ severity, title }) => {
     const group = problems.filter((problem) => problem.severity === severity);
@@ -108,7 +108,9 @@ function Groups({ problems, onExplain }: { problems: Problem[]; onExplain: (code
                 isCurrent={current === key}
                 onSelect={() => {
                   setCurrent(key);
-                  const selection = selectionOf(problem.targets, graph);
+                  const meant = design?.model.graphs.find(({ name }) => name === problem.graph) ?? graph;
+                  if (meant !== null && meant.name !== graph?.name) drawGraph(meant.name);
+                  const selection = selectionOf(problem.targets, meant);
                   if (selection !== null) select(selection);
                 }}
                 onOpen={() => {

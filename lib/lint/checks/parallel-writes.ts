@@ -23,14 +23,12 @@ export const parallelWrites: Check = {
 
 /** A channel that many pairs write is told once. */
 function clashesOn(scope: GraphScope, channel: SourceChannel, pairs: readonly Pair[], nodes: ReadonlyMap<string, SourceNode>): Finding[] {
-  const writes = (name: string) => nodes.get(name)?.writes?.includes(channel.name) === true;
-  const always = (name: string) => {
-    const node = nodes.get(name);
-    return node !== undefined && alwaysWrites(scope.code, node, channel.name);
-  };
+  const writers = new Map([...nodes.values()].filter(({ writes }) => writes?.includes(channel.name)).map((node) => [node.name, node]));
+  if (writers.size === 0) return [];
+  const always = new Set([...writers.values()].filter((node) => alwaysWrites(scope.code, node, channel.name)).map(({ name }) => name));
   const clashes = pairs
-    .filter(({ a, b }) => writes(a) && writes(b))
-    .map((pair) => ({ ...pair, isSure: pair.isSure && always(pair.a) && always(pair.b) }));
+    .filter(({ a, b }) => writers.has(a) && writers.has(b))
+    .map((pair) => ({ ...pair, isSure: pair.isSure && always.has(pair.a) && always.has(pair.b) }));
   const [first, ...others] = clashes.toSorted((left, right) => Number(right.isSure) - Number(left.isSure));
   const node = first === undefined ? undefined : nodes.get(first.b);
   if (first === undefined || node === undefined) return [];

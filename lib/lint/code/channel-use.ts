@@ -1,7 +1,7 @@
 import ts from "typescript";
 import type { SourceKit, SourceState } from "../../schema/source";
 import { literalName, type FunctionNode } from "../../source/ast";
-import { referencesTo } from "../../source/scope";
+import { isReference } from "../../source/scope";
 import type { GraphScope } from "../check";
 import type { Code } from "./code";
 import { returnsAreKnown } from "./updates";
@@ -48,15 +48,23 @@ export function channelUse({ graph, code }: GraphScope): ChannelUse | null {
 }
 
 /** Whether a function uses its state as a whole, so that its text does not show what is read of it. */
-function handsStateOn({ parameters }: FunctionNode): boolean {
+function handsStateOn({ parameters, body }: FunctionNode): boolean {
   const [state] = parameters;
-  if (state === undefined) return false;
-  if (ts.isObjectBindingPattern(state.name)) return state.name.elements.some(({ dotDotDotToken }) => dotDotDotToken !== undefined);
-  return referencesTo(state).some(({ parent }) => {
+  if (state === undefined || body === undefined) return false;
+  if (!ts.isIdentifier(state.name)) return isRest(state.name);
+  const name = state.name.text;
+  const visit = (node: ts.Node): boolean => {
+    if (!ts.isIdentifier(node) || node.text !== name || !isReference(node)) return ts.forEachChild(node, visit) ?? false;
+    const { parent } = node;
     if (ts.isPropertyAccessExpression(parent)) return false;
-    const isTaken = ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name);
-    return !isTaken || parent.name.elements.some(({ dotDotDotToken }) => dotDotDotToken !== undefined);
-  });
+    return !ts.isVariableDeclaration(parent) || isRest(parent.name);
+  };
+  return visit(body);
+}
+
+/** False for a pattern that names each part that it takes. */
+function isRest(name: ts.BindingName): boolean {
+  return ts.isIdentifier(name) || name.elements.some((element) => ts.isBindingElement(element) && element.dotDotDotToken !== undefined);
 }
 
 /** Everything that the settings of a node of the kit name, in templates too: what it reads and writes is among it. null where they are elsewhere. */

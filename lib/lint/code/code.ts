@@ -15,6 +15,8 @@ export type Callee =
 /** Looks into the code of nodes and routers, across the files of the project. */
 export class Code {
   readonly #modules: Modules;
+  /** By the place of the action: every check asks for the same ones. */
+  readonly #functions = new Map<string, FunctionNode | null>();
 
   constructor(modules: Modules) {
     this.#modules = modules;
@@ -30,9 +32,9 @@ export class Code {
     const sourceFile = this.#modules.sourceFile(place.file);
     if (sourceFile === null) return null;
     const find = (node: ts.Node): T | null => {
-      const start = node.getStart(sourceFile);
-      if (start > place.start || node.getEnd() < place.end) return null;
-      if (start === place.start && node.getEnd() === place.end && is(node)) return node;
+      // With the space before them nodes are told apart without scanning it.
+      if (node.pos > place.start || node.end < place.end) return null;
+      if (node.end === place.end && node.getStart(sourceFile) === place.start && is(node)) return node;
       return ts.forEachChild(node, find) ?? null;
     };
     return find(sourceFile);
@@ -41,7 +43,11 @@ export class Code {
   /** The function that an action runs, or null where it has none that can be looked into. */
   functionOf(action: SourceAction): FunctionNode | null {
     for (const place of [action.definition, action.place]) {
-      const found = place === null ? null : this.#functionAt(place);
+      if (place === null) continue;
+      const key = `${place.file} ${place.start} ${place.end}`;
+      const known = this.#functions.get(key);
+      const found = known === undefined ? this.#functionAt(place) : known;
+      this.#functions.set(key, found);
       if (found !== null) return found;
     }
     return null;
