@@ -24,7 +24,8 @@ export function writeKitNode(context: EditContext, name: string, kind: Exclude<K
   if (kit === null) return refused(`This project has no kit, and there is none to copy: lib/kit/${made.file}.ts is missing.`);
   const draft = draftOf(context);
   const { local } = importName(sourceFile, { from: kit.from, name: made.function });
-  const identifier = unusedName(sourceFile, toVariableName(name, kitEntry(kind).name));
+  const wished = toVariableName(name, kitEntry(kind).name);
+  const identifier = unusedName(sourceFile, wished === local ? `${wished}Node` : wished);
   const example = kind === "tools" && plan.code.tools === undefined && plan.settings.tools === undefined ? exampleTool(draft, sourceFile) : null;
   const code = example === null ? plan.code : { ...plan.code, tools: `[${example.name}]` };
   const text = writeOptions(context, draft, kind, plan.settings, code);

@@ -157,6 +157,12 @@ it("imports the kit from where the project has it, with the extension that the f
   expect(Object.keys(files)).not.toContain("kit/model-node.ts");
 });
 
+it("calls the variable something else than the kit's function", () => {
+  const { files } = edited({ [FILE]: BASES.schema ?? "" }, FILE, [{ type: "add_node", graph: "graph", name: "retrieve", kind: "retrieve" }]);
+  expect(files[FILE]).toContain("const retrieveNode = retrieve({");
+  expect(files[FILE]).toContain('.addNode("retrieve", retrieveNode)');
+});
+
 it("chooses another variable where the node's name is taken in the file, and refuses a name that is a channel's", () => {
   const files = { [FILE]: BASES.schema ?? "" };
   expect(edited(files, FILE, [{ type: "add_node", graph: "graph", name: "state graph", kind: "code" }]).files[FILE]).toContain(
