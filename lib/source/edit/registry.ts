@@ -10,6 +10,7 @@ import { deleteBranch } from "./delete-branch";
 import { deleteConditional } from "./delete-conditional";
 import { deleteEdge } from "./delete-edge";
 import { deleteNode } from "./delete-node";
+import { duplicateNode } from "./duplicate-node";
 import { extractSubgraph } from "./extract-subgraph";
 import { inlineSubgraph } from "./inline-subgraph";
 import { makeConditional } from "./make-conditional";
@@ -18,6 +19,7 @@ import { renameNode } from "./rename-node";
 import { retargetBranch } from "./retarget-branch";
 import { retargetEdge } from "./retarget-edge";
 import { setEntry } from "./set-entry";
+import { setDescription } from "./set-description";
 import { setFinish } from "./set-finish";
 import { setKitSettings } from "./set-kit-settings";
 import { setNodeCode } from "./set-node-code";
@@ -33,6 +35,8 @@ export const EDITS = {
   add_node: addNode,
   rename_node: renameNode,
   delete_node: deleteNode,
+  duplicate_node: duplicateNode,
+  set_description: setDescription,
   set_node_options: setNodeOptions,
   set_node_code: setNodeCode,
   set_kit_settings: setKitSettings,
