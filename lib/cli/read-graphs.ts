@@ -1,5 +1,5 @@
 import { readSource } from "../source/read-source";
-import type { SourceConditional, SourceGraph, SourceModel, SourceNode } from "../schema/source";
+import type { SourceConditional, SourceEdge, SourceGraph, SourceModel, SourceNode } from "../schema/source";
 import { diskHost, projectOf } from "./disk-host";
 
 type Line = {
@@ -44,7 +44,7 @@ function graphLine(graph: SourceGraph): Line["graphs"][number] {
   return {
     name: graph.name,
     nodes: graph.nodes.map(({ name, place, name_place }) => ({ name, line: (name_place ?? place).line })),
-    edges: graph.edges.map(({ source, target }) => ({ source, target })),
+    edges: uniqueEdges(graph.edges),
     conditional: [...graph.conditional.map(waysLine), ...graph.nodes.flatMap(commandLine)],
     channels: graph.channels.map(({ name, reducer }) => ({ name, reducer: reducer !== null })),
     locked: graph.locked.map(({ reason, place }) => ({ reason, line: place.line })),
@@ -61,9 +61,17 @@ function waysLine({ source, branches }: SourceConditional): Line["graphs"][numbe
 
 /** The ways that a node names itself: its `ends`, else what its `Command`s say. */
 function commandLine(node: SourceNode): Line["graphs"][number]["conditional"] {
+  if (node.ends === null && node.goes_elsewhere === true) return [{ source: node.name, targets: null, labels: [] }];
   const named = node.gotos.flatMap(({ kind, target }) => (kind === "parent" ? [] : [target]));
   const targets = unique(node.ends ?? named);
   return targets.length === 0 ? [] : [{ source: node.name, targets, labels: targets }];
+}
+
+/** An edge that is added twice, e.g. in both ways of a condition, is one edge. */
+function uniqueEdges(edges: readonly SourceEdge[]): { source: string; target: string }[] {
+  return edges
+    .map(({ source, target }) => ({ source, target }))
+    .filter((edge, index, all) => all.findIndex(({ source, target }) => source === edge.source && target === edge.target) === index);
 }
 
 function unique(names: readonly string[]): string[] {

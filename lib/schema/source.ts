@@ -76,6 +76,8 @@ export const SourceNodeSchema = z.object({
   /** Declared `Command` targets; null where there are none or they cannot be read. */
   ends: z.array(z.string()).nullable(),
   gotos: z.array(SourceGotoSchema),
+  /** True where its code goes on to a successor whose name cannot be read, besides those in `gotos`. */
+  goes_elsewhere: z.boolean().optional(),
   /** The workflow that it is, where it is a subgraph that was found. */
   subgraph: z.object({ file: z.string(), graph: z.string() }).nullable(),
   kit: SourceKitSchema.nullable(),

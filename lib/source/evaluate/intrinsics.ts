@@ -214,13 +214,27 @@ export function callGlobal(name: string, node: ts.CallExpression | ts.NewExpress
     return listFields(value, name.slice("Object.".length), node);
   }
   if (name === "Object.fromEntries") return fromEntries(argument, node);
-  if (name === "Object.assign") return UNKNOWN;
+  if (name === "Object.assign") return assigned(argument, node, env, evaluator);
   if (["Object.freeze", "Promise.resolve", "Promise.all", "structuredClone", "String"].includes(name)) return argument;
   if (name === "Array.from") {
     const callback = node.arguments?.[1];
     return callback === undefined || value?.kind !== "array" ? argument : UNKNOWN;
   }
   return null;
+}
+
+/** `Object.assign(target, more)`: a function or an object with more members. */
+function assigned(target: Possible, node: ts.CallExpression | ts.NewExpression, env: Env, evaluator: Evaluator): Possible {
+  const value = only(target);
+  if (value?.kind !== "function" && value?.kind !== "object") return UNKNOWN;
+  const fields = new Map(value.kind === "object" ? value.fields : value.members);
+  let open = value.kind === "object" && value.open;
+  for (const argument of (node.arguments ?? []).slice(1)) {
+    const more = only(evaluator.evaluate(argument, env));
+    if (more?.kind !== "object" || more.open) open = true;
+    if (more?.kind === "object") for (const [name, field] of more.fields) fields.set(name, field);
+  }
+  return exactly(value.kind === "object" ? { ...value, fields, open } : { ...value, members: fields });
 }
 
 function fromEntries(list: Possible, node: ts.Node): Possible {

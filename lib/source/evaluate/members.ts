@@ -32,8 +32,9 @@ export function memberOf(value: Value, name: string, node: ts.Node, evaluator: E
       return value.member(name);
     case "primitive":
       return NOTHING;
-    case "string":
     case "function":
+      return value.members?.get(name)?.value() ?? UNKNOWN;
+    case "string":
     case "send":
     case "command":
       return UNKNOWN;

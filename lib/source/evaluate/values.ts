@@ -17,7 +17,8 @@ export type Value =
   /** `exact`: these items in this order. `open`: there may be others that cannot be told. */
   | { kind: "array"; items: Possible[]; exact: boolean; open: boolean; node: ts.Node }
   | { kind: "object"; fields: Map<string, Field>; open: boolean; node: ts.Node }
-  | { kind: "function"; node: FunctionNode; env: Env }
+  /** `members`: what `Object.assign` has put on it. */
+  | { kind: "function"; node: FunctionNode; env: Env; members?: Map<string, Field> }
   | { kind: "class"; node: ts.ClassLikeDeclaration; env: Env }
   | { kind: "instance"; of: ts.ClassLikeDeclaration; env: Env; node: ts.Node }
   | { kind: "module"; file: string }

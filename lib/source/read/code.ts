@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { literalName, placeOf } from "../ast";
+import { literalName, placeOf, type FunctionNode } from "../ast";
 import { referencesTo } from "../scope";
 import { only, UNKNOWN, type Evaluator, type Possible, type Value } from "../evaluate/values";
 import { langGraphName } from "../library";
@@ -25,7 +25,7 @@ export function readCode({ functions }: Action, state: Possible, evaluator: Eval
   if (functions.length === 0) return NO_CODE;
   const code: NodeCode = { gotos: [], complete: true, reads: [], writes: [] };
   for (const fn of functions) {
-    collectReads(fn, code.reads ?? []);
+    code.reads?.push(...readsOf(fn.node));
     collectResult(resultOf(fn, state, evaluator), code, 0);
   }
   return { ...code, reads: [...new Set(code.reads)], writes: [...new Set(code.writes)], gotos: uniqueGotos(code.gotos) };
@@ -75,12 +75,11 @@ function uniqueGotos(gotos: readonly SourceGoto[]): SourceGoto[] {
   return [...seen.values()];
 }
 
-/** The properties of the first parameter that a function uses. */
-function collectReads(fn: FunctionValue, reads: string[]): void {
-  const [state] = fn.node.parameters;
-  if (state === undefined) return;
-  if (!ts.isIdentifier(state.name)) reads.push(...boundNames(state.name));
-  else for (const reference of referencesTo(state)) reads.push(...readBy(reference));
+/** The properties of its first parameter that a function uses. */
+export function readsOf({ parameters }: FunctionNode): string[] {
+  const [state] = parameters;
+  if (state === undefined) return [];
+  return ts.isIdentifier(state.name) ? referencesTo(state).flatMap(readBy) : boundNames(state.name);
 }
 
 function readBy(reference: ts.Identifier): string[] {

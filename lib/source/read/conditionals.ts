@@ -5,6 +5,7 @@ import { END, langGraphName } from "../library";
 import type { SourceBranch, SourceConditional } from "../../schema/source";
 import { readAction, type Action } from "./actions";
 import { resultOf } from "./code";
+import { readKitAnswers } from "./kit";
 import { callPlace } from "./nodes";
 import { nameNode, valueNode } from "./options";
 import type { GraphReader } from "./reader";
@@ -23,7 +24,8 @@ export function readConditionals(call: BuilderCall, names: ReadonlySet<string>, 
     return [];
   }
   const router = readAction(parts.path, parts.env, reader.evaluator);
-  const results = routerTargets(router, reader);
+  const answers = readKitAnswers(parts.path);
+  const results = answers === null ? routerTargets(router, reader) : { targets: answers, complete: true };
   const ways = parts.map === undefined ? null : readMap(parts.map, parts.env, reader);
   const branches = ways === null ? inferBranches(results, names) : ways.branches;
   return [
@@ -68,7 +70,7 @@ function isUndefined(node: ts.Expression | undefined, call: BuilderCall, evaluat
 const PACKAGED_ROUTERS: Readonly<Record<string, readonly string[]>> = { toolsCondition: ["tools", END] };
 
 /** All that a router's code may return. */
-export function routerTargets(router: Action, reader: GraphReader): Targets {
+function routerTargets(router: Action, reader: GraphReader): Targets {
   const targets: Target[] = [];
   let complete = router.complete;
   for (const fn of router.functions) {

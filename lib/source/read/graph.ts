@@ -1,7 +1,7 @@
 import { placeOf } from "../ast";
 import { fieldsOf } from "../evaluate/state-fields";
 import { EMPTY_ENV, type Evaluator } from "../evaluate/values";
-import type { Locked, SourceChannel, SourceConditional, SourceEdge, SourceGraph } from "../../schema/source";
+import type { Locked, SourceChannel, SourceConditional, SourceEdge, SourceGraph, SourceNode } from "../../schema/source";
 import { readChannels } from "./channels";
 import { readConditionals } from "./conditionals";
 import { readEdges } from "./edges";
@@ -31,6 +31,9 @@ export function readGraph(root: Root, evaluator: Evaluator): SourceGraph {
     if (call.method === "addSequence") sequences.set(call, added);
     addNodes(nodes, added);
   }
+  for (const { name, place, ends, goes_elsewhere } of nodes) {
+    if (goes_elsewhere === true && ends === null) lock({ reason: `Where "${name}" goes on to is only known when it runs`, place });
+  }
   const { edges, conditional } = readLines(trace, nodes, sequences, reader);
   const channels = root.maker === "MessageGraph" ? [ROOT_CHANNEL] : allChannels(states, nodes, reader);
   return {
@@ -40,7 +43,7 @@ export function readGraph(root: Root, evaluator: Evaluator): SourceGraph {
     place: placeOf(root.node),
     style: trace.style,
     variable: trace.variable,
-    nodes: nodes.map(({ complete: _complete, input: _input, ...node }) => node),
+    nodes: nodes.map(({ input: _input, ...node }) => (node.kit === null ? node : withChannels(node, channels))),
     edges,
     conditional,
     state: states.state.state,
@@ -51,6 +54,14 @@ export function readGraph(root: Root, evaluator: Evaluator): SourceGraph {
     compile: readCompile(trace, evaluator),
     locked,
   };
+}
+
+/** A kit node uses the conversation only where the state has one. */
+function withChannels(node: SourceNode, channels: readonly SourceChannel[]): SourceNode {
+  const names = new Set(channels.map(({ name }) => name));
+  if (names.size === 0) return node;
+  const known = (list: string[] | null): string[] | null => list?.filter((name) => names.has(name)) ?? null;
+  return { ...node, reads: known(node.reads), writes: known(node.writes) };
 }
 
 /** A name that is added twice is one node: the first call counts. */

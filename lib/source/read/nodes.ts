@@ -7,14 +7,15 @@ import type { Place, SourceAction, SourceNode } from "../../schema/source";
 import { readAction, type Action } from "./actions";
 import { readCode } from "./code";
 import { commentAbove, docComment, firstSentence, type Comment } from "./comments";
-import { readKitNode } from "./kit";
+import { declarationOf } from "../scope";
+import { readKitCode, readKitNode } from "./kit";
 import { nameNode, readOptions, type Options } from "./options";
 import type { GraphReader } from "./reader";
 import { findRoots } from "./roots";
 import type { BuilderCall } from "./trace";
 
 /** A node with what only the reading of edges needs. */
-export type ReadNode = SourceNode & { complete: boolean; input: Possible | undefined };
+export type ReadNode = SourceNode & { input: Possible | undefined };
 
 type Entry = {
   name: string;
@@ -120,7 +121,13 @@ function readNode(entry: Entry, call: BuilderCall, reader: GraphReader): ReadNod
   const { evaluator } = reader;
   const action = entry.action === null ? null : readAction(entry.action, entry.env, evaluator);
   const options = readOptions(entry.options, entry.env, evaluator);
-  const code = action === null ? null : readCode(action, inputOf(options, reader), evaluator);
+  const kit = entry.action === null ? null : readKitNode(entry.action);
+  const code =
+    kit !== null && entry.action !== null
+      ? readKitCode(entry.action, kit)
+      : action === null
+        ? null
+        : readCode(action, inputOf(options, reader), evaluator);
   const comment = describe(entry, action, call);
   const ends = options.fields.get("ends")?.value();
   return {
@@ -135,12 +142,12 @@ function readNode(entry: Entry, call: BuilderCall, reader: GraphReader): ReadNod
     options_place: options.place,
     ends: ends === undefined ? null : endsOf(ends),
     gotos: code?.gotos ?? [],
+    ...(code?.complete === false ? { goes_elsewhere: true } : {}),
     subgraph: action === null ? null : subgraphOf(action, reader),
-    kit: entry.action === null ? null : readKitNode(entry.action),
+    kit,
     reads: code?.reads ?? null,
     writes: code?.writes ?? null,
     locked: lockOf(call),
-    complete: code?.complete ?? true,
     input: options.fields.get("input")?.value(),
   };
 }
@@ -174,10 +181,17 @@ function subgraphOf({ subgraph }: Action, { evaluator }: GraphReader): SourceNod
 /** The doc comment of the node's function, else the comment above the call. */
 function describe(entry: Entry, action: Action | null, call: BuilderCall): Comment | null {
   const [fn] = action?.functions ?? [];
-  const definition = fn === undefined || action?.action.kind === "inline" ? null : docOf(fn.node);
+  const definition = fn === undefined ? docOfConstant(entry.action) : action?.action.kind === "inline" ? null : docOf(fn.node);
   if (definition !== null) return definition;
   if (entry.node !== null) return commentAbove(entry.node, entry.node.getStart());
   return commentAboveCall(call.node);
+}
+
+/** What is made by a call, e.g. of the kit, is described above the constant that holds it. */
+function docOfConstant(action: ts.Expression | null): Comment | null {
+  const name = action === null ? null : unwrap(action);
+  const declaration = name !== null && ts.isIdentifier(name) ? declarationOf(name) : null;
+  return declaration !== null && ts.isVariableDeclaration(declaration) ? docOf(declaration) : null;
 }
 
 function docOf(node: ts.Node): Comment | null {
