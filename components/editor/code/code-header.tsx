@@ -53,7 +53,7 @@ export function CodeHeader({
   node,
   ...changes
 }: ChangesProps & { file: string; isDiff: boolean; onDiff: (isDiff: boolean) => void; node: string | null }) {
-  const { select, selection } = useEditor();
+  const { select, selection, readonly } = useEditor();
   const isSelected = node !== null && selection.nodes.length === 1 && selection.nodes[0] === node;
   return (
     <div className="flex h-9 shrink-0 items-center gap-1 border-b border-line pr-2 pl-3.5">
@@ -80,6 +80,13 @@ export function CodeHeader({
         </nav>
       )}
       <div className="ml-auto flex shrink-0 items-center">
+        {readonly === null ? null : (
+          <Tooltip content={readonly}>
+            <span tabIndex={0} className="px-1 text-sm text-faint">
+              read only
+            </span>
+          </Tooltip>
+        )}
         <Changes {...changes} />
         <Tooltip content={isDiff ? "Hide what was removed" : "Show what was changed"}>
           <Button

@@ -34,12 +34,12 @@ function toFileOffset(field: CodeField, offset: number): number {
   return file.toFile(offset - shift);
 }
 
-/** Makes a fix: one that changes this file's text in the field, as if it were typed, so that it fits what is unsaved. */
-async function applyFix(field: CodeField, editor: EditorValue, fix: QuickFix): Promise<void> {
+/** Makes a fix when what was typed is saved. `hash` is of the text that its places count in, where it does not say so itself. */
+async function applyFix(field: CodeField, editor: () => EditorValue, fix: QuickFix, hash: string): Promise<void> {
   const parsed = EditSchema.array().safeParse(fix.edits);
-  if (!parsed.success) return;
-  await field.document.flush();
-  await editor.apply(parsed.data, { label: fix.title });
+  if (!parsed.success || !(await field.document.flush())) return;
+  const edits = parsed.data.map((edit) => (edit.type === "replace_text" && edit.file === undefined ? { base_hash: hash, ...edit } : edit));
+  await editor().apply(edits, { label: fix.title });
 }
 
 /**
@@ -57,8 +57,9 @@ export function useFollowing(field: CodeField | null, design: DesignModel, curso
   useEffect(() => {
     if (field === null) return;
     const { view, document } = field;
+    const { hash } = latest.current.design;
     const shown = { file: latest.current.design.file, text: document.file, unsaved: document.unsaved(), length: view.state.doc.length };
-    const fix = (one: QuickFix) => void applyFix(field, latest.current.editor, one);
+    const fix = (one: QuickFix) => void applyFix(field, () => latest.current.editor, one, hash);
     view.dispatch(setDiagnostics(view.state, toDiagnostics(problems, shown, fix)));
   }, [field, problems, latest]);
 

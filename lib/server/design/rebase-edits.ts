@@ -55,8 +55,9 @@ function rebaseEdit(edit: Edit, context: RebaseContext): Edit | null {
 export function areFresh(edits: readonly Edit[], context: RebaseContext): boolean {
   if (context.read(context.file)?.hash !== context.baseHash) return false;
   return edits.every((edit) => {
-    if (edit.type !== "replace_text" || edit.file === undefined || edit.file === context.file) return true;
-    return context.read(edit.file)?.hash === edit.base_hash;
+    if (edit.type !== "replace_text") return true;
+    const file = edit.file ?? context.file;
+    return context.read(file)?.hash === (edit.base_hash ?? (file === context.file ? context.baseHash : undefined));
   });
 }
 
