@@ -7,9 +7,9 @@ import { EDITS, type EditHandlers } from "./registry";
 import { replaceText } from "./replace-text";
 import { applyChanges, composeChanges, minimise } from "./text";
 
-/** What edits come to: nothing is written here. `edit` counts from 0. */
+/** What edits come to: nothing is written here. `edit` counts from 0; `model` is that of the workflow's file after them. */
 export type EditOutcome =
-  | { status: "done"; files: Map<string, { text: string; changes: TextChange[] }>; notes: string[] }
+  | { status: "done"; files: Map<string, { text: string; changes: TextChange[] }>; notes: string[]; model: SourceModel }
   | { status: "ask"; edit: number; question: string; doubts: Doubt[] }
   | { status: "refused"; edit: number; reason: string; place: Place | null };
 
@@ -45,12 +45,13 @@ const TYPED: ReadonlySet<Edit["type"]> = new Set(["replace_text", "set_node_code
 
 /**
  * Makes edits one after the other, each on the text that the ones before left, or none of them. Gives the new text of
- * every changed file, with one list of minimal changes against the text that `host` has. Writes nothing.
+ * every changed file, with one list of minimal changes against the text that `host` has. Writes nothing. `known` is the
+ * model of the file as `host` has it, where the caller has read it already.
  */
-export function applyEdits(host: SourceHost, file: string, edits: readonly Edit[]): EditOutcome {
+export function applyEdits(host: SourceHost, file: string, edits: readonly Edit[], known?: SourceModel): EditOutcome {
   const overlay = new Overlay(host);
   const notes: string[] = [];
-  let model = readSource(overlay, file);
+  let model = known ?? readSource(overlay, file);
   const files = new Set([file, ...model.files]);
   for (const [index, edit] of edits.entries()) {
     const outcome = applyEdit(overlay, file, model, edit, files);
@@ -65,7 +66,7 @@ export function applyEdits(host: SourceHost, file: string, edits: readonly Edit[
     model = next;
     for (const each of next.files) files.add(each);
   }
-  return { status: "done", files: overlay.files, notes };
+  return { status: "done", files: overlay.files, notes, model };
 }
 
 function applyEdit(host: SourceHost, file: string, model: SourceModel, edit: Edit, files: ReadonlySet<string>): StepOutcome {

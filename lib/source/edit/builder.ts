@@ -173,6 +173,7 @@ export function addCall(
   method: string,
   names: readonly string[],
   preferred: readonly (BuilderCall | null)[],
+  comments: readonly string[] = [],
 ): void {
   const sourceFile = sourceOf(context);
   const added = context.graph.nodes.filter(({ name }) => names.includes(name)).map((node) => entryOf(sourceFile, node)?.call ?? null);
@@ -182,7 +183,7 @@ export function addCall(
     .filter((call) => isUnconditional(context, call))
     .at(-1);
   const after = liked !== undefined && (needed === undefined || liked.end >= needed.end) ? liked : (needed ?? callsOf(context).at(-1));
-  if (after !== undefined) return draft.insertCall(after, method);
+  if (after !== undefined) return draft.insertCall(after, method, comments);
   const root = rootOf(context);
   if (root !== null) addFirstCall(context, draft, root, method);
 }

@@ -64,12 +64,16 @@ export class Draft {
     this.spans.push({ start, end });
   }
 
-  /** Adds `method` (`addEdge("a", "b")`, without dot) behind a call of the builder, in the way that that one is written. */
-  insertCall(after: BuilderCall, method: string): void {
+  /**
+   * Adds `method` (`addEdge("a", "b")`, without dot) behind a call of the builder, in the way that that one is written.
+   * `comments` come above it, where it has a line of its own.
+   */
+  insertCall(after: BuilderCall, method: string, comments: readonly string[] = []): void {
     const statement = ownStatement(after);
     if (statement !== null) {
       const receiver = this.text.slice(statement.getStart(this.sourceFile), after.expression.expression.end);
-      this.insertStatementAfter(statement, `${receiver}.${method}${this.text[statement.end - 1] === ";" ? ";" : ""}`);
+      const end = this.text[statement.end - 1] === ";" ? ";" : "";
+      this.insertStatementAfter(statement, this.below(comments, statement.getStart(this.sourceFile), `${receiver}.${method}${end}`));
       return;
     }
     const links = chainOf(after).links;
@@ -78,7 +82,10 @@ export class Draft {
     const own = links[index] !== undefined && this.beginsLine(links[index].dot) ? links[index].dot : null;
     const indented = own ?? (next !== undefined && this.beginsLine(next.dot) ? next.dot : null);
     if (indented !== null) {
-      this.insert(this.endOfLineOf(after.end, next?.dot ?? null), `${this.style.eol}${this.indentation(indented)}.${method}`);
+      this.insert(
+        this.endOfLineOf(after.end, next?.dot ?? null),
+        this.style.eol + this.indentation(indented) + this.below(comments, indented, `.${method}`),
+      );
       return;
     }
     const lineStart = this.text.lastIndexOf("\n", after.end - 1) + 1;
@@ -92,6 +99,17 @@ export class Draft {
       this.insert(after.end, `${this.gapIn(after)}.${method}`);
       this.breakChain(after);
     }
+  }
+
+  /** Where a call begins its line, with its dot or its statement; null where something stands before it. */
+  lineHead(call: BuilderCall): number | null {
+    const start = ownStatement(call)?.getStart(this.sourceFile) ?? chainOf(call).links.find((link) => link.call === call)?.dot ?? call.end;
+    return this.beginsLine(start) ? start : null;
+  }
+
+  /** Writes comments above something in the lines of the offset. */
+  below(comments: readonly string[], offset: number, text: string): string {
+    return [...comments, text].join(this.style.eol + this.indentation(offset));
   }
 
   /** The first call on a builder that has none yet: `root` is `new StateGraph(…)`. */

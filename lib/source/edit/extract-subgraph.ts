@@ -5,7 +5,7 @@ import { refused, type EditContext, type EditOf, type StepOutcome } from "./cont
 import { Drafts } from "./drafts";
 import { lockedEdge, removeEdges, withoutSequences } from "./edge-parts";
 import { planExtraction, type ExtractPlan } from "./extract-plan";
-import { commentLines, conditionalMethod, methodText, nodeMethod } from "./moved-calls";
+import { conditionalMethod, methodText, movedComments, nodeMethod, removeMovedComments } from "./moved-calls";
 import { capitalised, nodeNameProblem, quoted, toVariableName, unusedName } from "./names";
 import { mapText } from "./path-map";
 import { retargetIn } from "./retarget-branch";
@@ -58,13 +58,12 @@ function extract(context: EditContext, edit: EditOf<"extract_subgraph">): StepOu
 /** The text of the subgraph, a call a line. */
 function subgraphLines(context: EditContext, drafts: Drafts, plan: ExtractPlan, variable: string, state: SubgraphState): string[] | null {
   const { main } = drafts;
-  const { indent, semicolons, eol } = main.style;
+  const { indent, semicolons } = main.style;
   const sourceFile = sourceOf(context);
   const lines = [...state.lines, ...(state.lines.length > 0 ? [""] : []), `const ${variable} = new StateGraph(${state.argument})`];
   const add = (method: string, call: BuilderCall | null = null) => {
-    for (const comment of call === null ? [] : commentLines(main, call, indent))
-      lines.push(...comment.split(/\r?\n/).map((line, index) => (index === 0 ? indent + line : line)));
-    lines.push(...`${indent}.${method}`.split(eol));
+    for (const comment of movedComments(main, call, indent)) lines.push(...(indent + comment).split(/\r?\n/));
+    lines.push(...`${indent}.${method}`.split(/\r?\n/));
   };
   for (const node of plan.nodes) {
     const method = nodeMethod(main, node, indent);
@@ -121,6 +120,7 @@ function replaceByNode(context: EditContext, drafts: Drafts, plan: ExtractPlan, 
     if (entry === null) return false;
     if (entry.element !== null) main.removeElement(entry.element.list, entry.element.node);
     else if (entry.call !== null && !isPlaced) {
+      removeMovedComments(main, entry.call);
       main.replace(entry.call.expression.name.getStart(sourceFile), entry.call.end, method);
       isPlaced = true;
     } else if (entry.call !== null) main.removeCall(entry.call);

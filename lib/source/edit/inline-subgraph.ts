@@ -6,7 +6,7 @@ import { refused, type EditContext, type EditOf, type StepOutcome } from "./cont
 import { Drafts } from "./drafts";
 import { lockedEdge, withoutSequences } from "./edge-parts";
 import { planInlining, type InlinePlan } from "./inline-plan";
-import { conditionalMethod, methodText, nodeMethod } from "./moved-calls";
+import { conditionalMethod, methodText, movedComments, nodeMethod } from "./moved-calls";
 import { mapText } from "./path-map";
 import { retargetIn } from "./retarget-branch";
 import { stateName } from "./state-type";
@@ -63,12 +63,18 @@ function inline(context: EditContext, name: string): StepOutcome {
     return refused("This subgraph is added in a way that can only be changed in the code.", plan.node.place);
   const { call } = entry;
   const indentation = main.indentation(call.expression.name.getStart(main.sourceFile));
-  const methods = found.child.nodes.map((node) => nodeMethod(main, node, indentation));
-  const [first, ...others] = methods.filter((method) => method !== null);
-  if (first === undefined || others.length + 1 !== methods.length)
+  const moved = found.child.nodes.flatMap((node) => {
+    const method = nodeMethod(main, node, indentation);
+    const added = entryOf(main.sourceFile, node);
+    return method === null ? [] : [{ method, comments: movedComments(main, added?.element === null ? added.call : null, indentation) }];
+  });
+  const [first, ...others] = moved;
+  if (first === undefined || moved.length !== found.child.nodes.length)
     return refused("A node of this subgraph is added in a way that can only be moved in the code.", plan.node.place);
-  main.replace(call.expression.name.getStart(main.sourceFile), call.end, first);
-  for (const method of others) main.insertCall(call, method);
+  const start = main.lineHead(call);
+  if (start !== null && first.comments.length > 0) main.insert(start, main.below(first.comments, start, ""));
+  main.replace(call.expression.name.getStart(main.sourceFile), call.end, first.method);
+  for (const { method, comments } of others) main.insertCall(call, method, comments);
   moveEdges(context, inner, drafts, plan, indentation);
   if (!enterAtFirst(context, inner, drafts, plan))
     return refused("Who leads to this subgraph is decided in the code of a router that cannot be changed here.", plan.node.place);
@@ -92,18 +98,16 @@ function moveEdges(context: EditContext, inner: EditContext, drafts: Drafts, pla
   const into = context.graph.edges
     .filter(({ target }) => target === plan.node.name)
     .map((edge) => edgeCall(main.sourceFile, edge, context.graph.nodes));
-  const add = (method: string) => addCall(context, main, method, [plan.node.name], into.length > 0 ? into : edgeNeighbours(context, plan.node.name));
+  const behind = into.length > 0 ? into : edgeNeighbours(context, plan.node.name);
+  const add = (method: string, call: BuilderCall) => addCall(context, main, method, [plan.node.name], behind, movedComments(main, call, indentation));
   const parts: (SourceEdge | SourceConditional)[] = [...plan.inner, ...inner.graph.conditional];
   for (const edge of parts.sort((a, b) => a.place.end - b.place.end)) {
     const isEdge = "target" in edge;
     const call = isEdge ? edgeCall(main.sourceFile, edge, inner.graph.nodes) : callAt(main.sourceFile, edge.place);
     if (call === null || written.has(call)) continue;
     written.add(call);
-    add(
-      isEdge
-        ? methodText(main, call, indentation)
-        : (innerConditional(inner, drafts, plan, edge, indentation) ?? methodText(main, call, indentation)),
-    );
+    const led = isEdge ? null : innerConditional(inner, drafts, plan, edge, indentation);
+    add(led ?? methodText(main, call, indentation), call);
   }
 }
 

@@ -3,7 +3,7 @@ import type { SourceNode } from "../../schema/source";
 import { entryOf, type ConditionalParts } from "./builder";
 import type { BuilderCall } from "./chain";
 import type { Draft } from "./draft";
-import { ownComments } from "./removal";
+import { commentsOf } from "./removal";
 
 /** Shifts the lines of a text that was written behind `from`, so that it fits behind `to`; its first line stays as it is. */
 function reindented(text: string, from: string, to: string): string {
@@ -31,13 +31,18 @@ export function nodeMethod(draft: Draft, node: SourceNode, indentation: string):
   return reindented(`addNode(${[name, ...parts].join(", ")})`, draft.indentation(entry.name.getStart(draft.sourceFile)), indentation);
 }
 
-/** The comment lines right above a call, which move with it. */
-export function commentLines(draft: Draft, call: BuilderCall, indentation: string): string[] {
-  const start = draft.text.lastIndexOf(".", call.expression.name.getStart(draft.sourceFile) - 1);
-  if (!draft.beginsLine(start)) return [];
-  return ownComments(draft.sourceFile, call.expression.expression.end, start).map(({ pos, end }) =>
-    reindented(draft.text.slice(pos, end), draft.indentation(pos), indentation),
-  );
+/** The comments above a call that move with it. */
+export function movedComments(draft: Draft, call: BuilderCall | null, indentation: string): string[] {
+  if (call === null) return [];
+  return commentsOf(draft.sourceFile, call).map(({ pos, end }) => reindented(draft.text.slice(pos, end), draft.indentation(pos), indentation));
+}
+
+/** Takes comments that have moved away from above a call that is written anew in its place. */
+export function removeMovedComments(draft: Draft, call: BuilderCall): void {
+  for (const { pos, end } of commentsOf(draft.sourceFile, call)) {
+    const lineEnd = draft.text.indexOf("\n", end);
+    draft.removeSpan(draft.text.lastIndexOf("\n", pos - 1) + 1, lineEnd < 0 ? end : lineEnd + 1);
+  }
 }
 
 /** Conditional edges as a call, with another source or another path map where these are given. */

@@ -119,6 +119,27 @@ function trailingSeparator(text: string, from: number, limit: number): number {
   return /^\s*,/.test(text.slice(from, limit + 1)) ? from + text.slice(from, limit + 1).indexOf(",") + 1 : from;
 }
 
+/** The comment lines above a call that speak of it alone, not of what comes below as well. */
+export function commentsOf(sourceFile: ts.SourceFile, call: BuilderCall): ts.CommentRange[] {
+  const { text } = sourceFile;
+  const { links } = chainOf(call);
+  const index = links.findIndex((link) => link.call === call);
+  const link = links[index];
+  const { parent } = call;
+  const end = endWithComment(text, call.end);
+  if (links.length === 1 && ts.isExpressionStatement(parent)) {
+    const siblings = "statements" in parent.parent ? (parent.parent as ts.Block | ts.SourceFile).statements : undefined;
+    const next = siblings?.[siblings.indexOf(parent) + 1];
+    const comments = ownComments(sourceFile, parent.getFullStart(), parent.getStart(sourceFile));
+    const isHeading = next !== undefined && headsNext(sourceFile, comments, parent, endWithComment(text, parent.end), next.getStart(sourceFile));
+    return isHeading ? [] : comments;
+  }
+  if (link === undefined || text.slice(lineStart(text, link.dot), link.dot).trim() !== "") return [];
+  const comments = ownComments(sourceFile, call.expression.expression.end, link.dot);
+  const next = links[index + 1];
+  return next !== undefined && headsNext(sourceFile, comments, call, end, next.dot) ? [] : comments;
+}
+
 /** The comments directly above something, on lines of their own, without an empty line between. */
 export function ownComments(sourceFile: ts.SourceFile, from: number, start: number): ts.CommentRange[] {
   const { text } = sourceFile;

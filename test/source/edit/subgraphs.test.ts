@@ -16,7 +16,7 @@ const route = (state: typeof State.State) => (state.n > 3 ? "over" : "again");
 const TEXT = `${HEAD}
 export const graph = new StateGraph(State)
   .addNode("first", step)
-  // the middle
+  // left is where it begins
   .addNode("left", step, { retryPolicy: { maxAttempts: 2 } })
   .addNode("right", remember)
   .addNode("last", step)
@@ -36,7 +36,7 @@ const MiddleInput = Annotation.Root({ n: State.spec.n });
 const MiddleOutput = Annotation.Root({ n: State.spec.n, log: State.spec.log });
 
 const middleGraph = new StateGraph({ state: State, input: MiddleInput, output: MiddleOutput })
-  // the middle
+  // left is where it begins
   .addNode("left", step, { retryPolicy: { maxAttempts: 2 } })
   .addNode("right", remember)
   .addEdge(START, "left")
@@ -46,7 +46,6 @@ const middleGraph = new StateGraph({ state: State, input: MiddleInput, output: M
 
 export const graph = new StateGraph(State)
   .addNode("first", step)
-  // the middle
   .addNode("middle", middleGraph)
   .addNode("last", step)
   .addEdge(START, "first")
@@ -64,6 +63,7 @@ export const graph = new StateGraph(State)
     ]);
     expect(shapeOf(graphIn(after))).toEqual(shapeOf(graphIn(TEXT)));
     expect(after).not.toContain("Middle");
+    expect(after).toContain('  // left is where it begins\n  .addNode("left", step');
   });
 
   it("is refused where the meaning would change, with the reason", () => {
