@@ -29,7 +29,9 @@ export function channelUse({ graph, code }: GraphScope): ChannelUse | null {
       continue;
     }
     const fn = code.functionOf(node.action);
-    if (reads === null || writes === null || (fn !== null && handsStateOn(fn)) || !returnsAreKnown(code, node)) return null;
+    if (reads === null || writes === null) return null;
+    const isOfLibrary = node.action.kind === "tool_node" || node.action.kind === "agent";
+    if (fn === null ? !isOfLibrary : handsStateOn(fn) || !returnsAreKnown(code, node)) return null;
     for (const channel of reads) note(readers, channel, name);
     for (const channel of writes) note(writers, channel, name);
   }
