@@ -99,7 +99,9 @@ function wishedPlace(node: VisibleNode, size: Size, { graph, places, direction, 
   const [along, across] = direction === "LR" ? (["x", "y"] as const) : (["y", "x"] as const);
   const [length, breadth] = direction === "LR" ? (["width", "height"] as const) : (["height", "width"] as const);
   const middle = (box: Box) => box[across] + box[breadth] / 2;
-  const [previous, next] = [before[0], after[0]];
+  // The end stands behind all that leads to it.
+  const previous = node.node.kind === "end" ? furthest(before, (box) => box[along] + box[length]) : before[0];
+  const next = after[0];
   const at = { x: 0, y: 0 };
   if (previous !== undefined && next !== undefined) {
     at[along] = (previous[along] + previous[length] + next[along] - size[length]) / 2;
@@ -120,6 +122,10 @@ function wishedPlace(node: VisibleNode, size: Size, { graph, places, direction, 
       node.shape === "mark" ? middle(all[0] ?? { x: 0, y: 0, ...CARD }) : Math.max(...all.map((box) => box[across] + box[breadth])) + GAP.across;
   }
   return at;
+}
+
+function furthest(boxes: readonly Box[], measure: (box: Box) => number): Box | undefined {
+  return boxes.reduce<Box | undefined>((best, box) => (best === undefined || measure(box) > measure(best) ? box : best), undefined);
 }
 
 /** The nearest place across the direction, both ways by turns, that nothing stands on. */

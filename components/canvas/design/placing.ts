@@ -13,6 +13,11 @@ export type Placed = {
   shown: Positions;
 };
 
+/** The end follows what leads to it, until somebody puts it somewhere. */
+export function withoutEnd(places: Positions): Positions {
+  return Object.fromEntries(Object.entries(places).filter(([id]) => id !== "__end__"));
+}
+
 /**
  * Decides where nodes stand. A new node that got a place keeps it for as long as it is there, wherever the person looks
  * meanwhile.
@@ -22,7 +27,7 @@ export function createPlacing(): (arrangement: Arrangement, layout: CanvasLayout
   return ({ graph, layout: laidOut, direction }, layout, free) => {
     if (!isArranged(graph, layout.nodes)) found = {};
     const places = placeNodes({ graph, kept: { ...found, ...layout.nodes }, laidOut: laidOut.nodes, direction, free: free() });
-    if (isArranged(graph, layout.nodes)) found = places;
+    if (isArranged(graph, layout.nodes)) found = withoutEnd(places);
     const frames = new Map<string, Size>();
     for (const { id, parent, shape } of graph.nodes) {
       const box = shape === "frame" && parent === null ? laidOut.nodes[id] : undefined;

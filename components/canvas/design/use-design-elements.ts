@@ -6,7 +6,7 @@ import type { DesignCanvasProps } from "../design-canvas";
 import { useLayout } from "../use-layout";
 import { createNodeDrawing, createWayDrawing, withNewNodes } from "./design-elements";
 import type { DesignNode } from "./design-registry";
-import { createPlacing, type Placed } from "./placing";
+import { createPlacing, withoutEnd, type Placed } from "./placing";
 import { useMoves } from "./use-moves";
 import type { WayEdgeType } from "./way-edge";
 
@@ -46,7 +46,7 @@ export function useDesignElements(input: ElementsInput) {
   );
   useEffect(() => {
     // The ends alone are nothing to keep: they stand around the nodes that come.
-    shownNodesRef.current = drawing.nodes.size === 0 ? {} : placed.places;
+    shownNodesRef.current = drawing.nodes.size === 0 ? {} : withoutEnd(placed.places);
   }, [shownNodesRef, placed, drawing]);
 
   const drawn = useRef<readonly DesignNode[]>([]);
