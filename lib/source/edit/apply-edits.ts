@@ -43,6 +43,9 @@ class Overlay implements SourceHost {
 /** What may leave text behind that does not parse: a person is typing it. */
 const TYPED: ReadonlySet<Edit["type"]> = new Set(["replace_text", "set_node_code"]);
 
+/** What can be changed of a workflow that `createAgent()` and its like make: code, not the graph. */
+const IN_AGENTS: ReadonlySet<Edit["type"]> = new Set(["set_node_code", "set_description", "set_kit_settings"]);
+
 /**
  * Makes edits one after the other, each on the text that the ones before left, or none of them. Gives the new text of
  * every changed file, with one list of minimal changes against the text that `host` has. Writes nothing. `known` is the
@@ -80,6 +83,9 @@ function applyEdit(host: SourceHost, file: string, model: SourceModel, edit: Edi
   const graph = model.graphs.find(({ name }) => name === edit.graph);
   if (graph === undefined) return refused(`There is no workflow called ${edit.graph} in ${file} any more.`);
   if (graph.api === "entrypoint") return refused("A workflow of the functional API is its code: it is shown here, and changed there.", graph.place);
+  if (graph.api === "agent" && !IN_AGENTS.has(edit.type)) {
+    return refused("This workflow is made by a function of LangChain: what that is given is changed in the code.", graph.place);
+  }
   return dispatch(edit.type, { host, file, text, model, graph }, edit);
 }
 

@@ -1,4 +1,4 @@
-import ts from "typescript";
+import type ts from "typescript";
 import type { Place, SourceBranch, SourceConditional } from "../../schema/source";
 import { placeOf } from "../ast";
 import type { EditContext } from "./context";

@@ -1,6 +1,7 @@
 import ts from "typescript";
 import type { FunctionNode } from "../ast";
 import { isFunctionNode } from "../ast";
+import { isJavaScript } from "./builder";
 import { expressionProblem, identifiersInExpression } from "./code";
 import type { EditContext } from "./context";
 import type { Draft } from "./draft";
@@ -27,7 +28,7 @@ export function conditionProblem(branches: readonly WantedBranch[]): string | nu
 export function routerText(context: EditContext, draft: Draft, name: string, branches: readonly WantedBranch[]): string[] | null {
   const type = stateType(context);
   const usesState = branches.slice(0, -1).some(({ when }) => when !== undefined);
-  if (usesState && type === null && !/\.[cm]?jsx?$/i.test(context.file)) return null;
+  if (usesState && type === null && !isJavaScript(context.file)) return null;
   const parameter = !usesState ? "" : type === null ? "state" : `state: ${type}`;
   return [`function ${name}(${parameter}) {`, ...bodyLines(draft, branches), "}"];
 }
@@ -112,7 +113,7 @@ function overPattern(draft: Draft, pattern: ts.ObjectBindingPattern, when: strin
 function addParameter(context: EditContext, draft: Draft, fn: FunctionNode): boolean {
   const type = draft.sourceFile.fileName === context.file ? stateType(context) : null;
   const isContextual = ts.isArrowFunction(fn) && ts.isCallExpression(fn.parent);
-  if (type === null && !isContextual && !/\.[cm]?jsx?$/i.test(draft.sourceFile.fileName)) return false;
+  if (type === null && !isContextual && !isJavaScript(draft.sourceFile.fileName)) return false;
   const open = draft.text.indexOf("(", isFunctionNode(fn) && fn.name !== undefined ? fn.name.end : fn.getStart(draft.sourceFile));
   if (open < 0) return false;
   draft.insert(open + 1, type === null || isContextual ? "state" : `state: ${type}`);
