@@ -140,6 +140,23 @@ export function literalName(name: ts.PropertyName | ts.BindingName): string | nu
   return null;
 }
 
+/** Visits a node and all below it, in the order of the text, without recursion: chains can be thousands of calls long. `false` skips what is below. */
+export function walk(root: ts.Node, enter: (node: ts.Node) => boolean | void): void {
+  const stack: ts.Node[] = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (enter(node) === false) continue;
+    const from = stack.length;
+    ts.forEachChild(node, (child) => {
+      stack.push(child);
+    });
+    reverseFrom(stack, from);
+  }
+}
+
+function reverseFrom(list: ts.Node[], from: number): void {
+  list.push(...list.splice(from).reverse());
+}
+
 /** A function with a body of its own. */
 export type FunctionNode =
   | ts.FunctionDeclaration

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { isFunctionNode } from "./ast";
+import { isFunctionNode, walk } from "./ast";
 
 /** What a name of the text can stand for, as a value. */
 export type Declaration =
@@ -30,11 +30,17 @@ export type TypeDeclaration =
 type Names = { values: Map<string, Declaration>; types: Map<string, TypeDeclaration> };
 
 const scopes = new WeakMap<ts.Node, Names>();
+const declarations = new WeakMap<ts.Identifier, Declaration | null>();
+const references = new WeakMap<Declaration, ts.Identifier[]>();
 const identifiers = new WeakMap<ts.SourceFile, Map<string, ts.Identifier[]>>();
 
 /** The declaration that a name refers to where it stands, or null for a global. */
 export function declarationOf(identifier: ts.Identifier): Declaration | null {
-  return lookup(identifier, identifier.text);
+  const known = declarations.get(identifier);
+  if (known !== undefined) return known;
+  const found = lookup(identifier, identifier.text);
+  declarations.set(identifier, found);
+  return found;
 }
 
 /** The declaration of a name as seen from a node. */
@@ -67,11 +73,15 @@ export function topLevel(sourceFile: ts.SourceFile): Names {
 
 /** All uses of a declared name in its file, in order; the declaration itself is not among them. */
 export function referencesTo(declaration: Declaration): ts.Identifier[] {
-  const name = declaration.name;
+  const { name } = declaration;
   if (name === undefined || !ts.isIdentifier(name)) return [];
-  return (identifiersOf(declaration.getSourceFile()).get(name.text) ?? []).filter(
+  const known = references.get(declaration);
+  if (known !== undefined) return known;
+  const found = (identifiersOf(declaration.getSourceFile()).get(name.text) ?? []).filter(
     (identifier) => identifier !== name && isReference(identifier) && declarationOf(identifier) === declaration,
   );
+  references.set(declaration, found);
+  return found;
 }
 
 /** All identifiers of a file by their text, in order. */
@@ -79,15 +89,12 @@ export function identifiersOf(sourceFile: ts.SourceFile): Map<string, ts.Identif
   const known = identifiers.get(sourceFile);
   if (known !== undefined) return known;
   const index = new Map<string, ts.Identifier[]>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node)) {
-      const list = index.get(node.text);
-      if (list === undefined) index.set(node.text, [node]);
-      else list.push(node);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(sourceFile);
+  walk(sourceFile, (node) => {
+    if (!ts.isIdentifier(node)) return;
+    const list = index.get(node.text);
+    if (list === undefined) index.set(node.text, [node]);
+    else list.push(node);
+  });
   identifiers.set(sourceFile, index);
   return index;
 }
@@ -219,12 +226,11 @@ function addValue(name: string, declaration: Declaration, names: Names): void {
 
 /** `var` declarations of nested blocks belong to the function. */
 function addHoisted(scope: ts.Node, names: Names): void {
-  const visit = (node: ts.Node): void => {
-    if (isFunctionNode(node) || ts.isClassLike(node) || ts.isModuleBlock(node) || ts.isExpressionStatement(node)) return;
-    if (ts.isVariableDeclarationList(node) && (node.flags & ts.NodeFlags.BlockScoped) === 0) {
-      for (const each of node.declarations) addBinding(each, names);
-    }
-    ts.forEachChild(node, visit);
-  };
-  ts.forEachChild(scope, visit);
+  walk(scope, (node) => {
+    if (node === scope) return true;
+    if (isFunctionNode(node) || ts.isClassLike(node) || ts.isModuleBlock(node) || ts.isExpressionStatement(node)) return false;
+    if (!ts.isVariableDeclarationList(node)) return true;
+    if ((node.flags & ts.NodeFlags.BlockScoped) === 0) for (const each of node.declarations) addBinding(each, names);
+    return false;
+  });
 }

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { isFunctionNode, unwrap, type FunctionNode } from "../ast";
+import { isFunctionNode, unwrap, walk, type FunctionNode } from "../ast";
 import { globalName, langGraphName } from "../library";
 import { instantiate } from "./classes";
 import { callGlobal, callMethod } from "./intrinsics";
@@ -9,6 +9,8 @@ type FunctionValue = Extract<Value, { kind: "function" }>;
 
 /** What a call may give. */
 export function evaluateCall(node: ts.CallExpression, env: Env, evaluator: Evaluator): Possible {
+  const base = baseOfChain(node);
+  if (base !== null) return afterChain(node, evaluator.evaluate(base, env), env);
   const imported = importedModule(node, env, evaluator);
   if (imported !== null) return imported;
   const callee = unwrap(node.expression);
@@ -27,6 +29,28 @@ export function evaluateCall(node: ts.CallExpression, env: Env, evaluator: Evalu
   });
   const all = union(results);
   return called.complete ? all : { values: all.values, complete: false };
+}
+
+/** Methods that give the builder that they are called on. */
+const BUILDS = /^(addNode|addEdge|addConditionalEdges|addSequence|setEntryPoint|setFinishPoint|setNodeDefaults)$/;
+
+/** What a chain of a builder's calls begins with; null for any other call. */
+function baseOfChain(node: ts.CallExpression): ts.Expression | null {
+  let at: ts.Expression = node;
+  while (ts.isCallExpression(at)) {
+    const callee: ts.Expression = unwrap(at.expression);
+    if (!ts.isPropertyAccessExpression(callee) || !BUILDS.test(callee.name.text)) break;
+    at = unwrap(callee.expression);
+  }
+  return at === node || at.kind === ts.SyntaxKind.ThisKeyword ? null : at;
+}
+
+function afterChain(node: ts.CallExpression, base: Possible, env: Env): Possible {
+  const values = base.values.flatMap((value): Value[] => {
+    if (value.kind !== "made" && value.kind !== "member") return [];
+    return [{ kind: "made", of: { kind: "member", of: value, name: "addNode", node }, node, env }];
+  });
+  return { values, complete: base.complete && values.length === base.values.length };
 }
 
 /** `require("…")` and `import("…")`. */
@@ -116,11 +140,14 @@ export function applyFunction(fn: FunctionValue, args: readonly Possible[], eval
 export function bindParameters(fn: FunctionValue, args: readonly Possible[]): Env {
   const { parameters } = fn.node;
   if (parameters.length === 0 || args.length === 0) return fn.env;
+  const isKnown = (given: Possible | undefined): given is Possible => given !== undefined && (given.complete || given.values.length > 0);
+  // The same surroundings are the same object, so that answers are found again.
+  if (!args.some(isKnown) && !parameters.some((parameter) => fn.env.has(parameter))) return fn.env;
   const env = new Map(fn.env);
   parameters.forEach((parameter, index) => {
     const given = args[index];
     if (given === undefined || parameter.dotDotDotToken !== undefined) return;
-    if (given.complete || given.values.length > 0) env.set(parameter, given);
+    if (isKnown(given)) env.set(parameter, given);
     else env.delete(parameter);
   });
   return env;
@@ -139,13 +166,13 @@ export function returnsOf(fn: FunctionNode): ts.Expression[] {
   return found;
 }
 
-function collectReturns(node: ts.Node, found: ts.Expression[]): void {
-  if (isFunctionNode(node) || ts.isClassLike(node)) return;
-  if (ts.isReturnStatement(node)) {
-    if (node.expression !== undefined) found.push(node.expression);
-    return;
-  }
-  // An expression has no statements outside of functions.
-  if (ts.isExpressionStatement(node) || ts.isVariableStatement(node)) return;
-  ts.forEachChild(node, (child) => collectReturns(child, found));
+function collectReturns(body: ts.Block, found: ts.Expression[]): void {
+  walk(body, (node) => {
+    if (ts.isReturnStatement(node)) {
+      if (node.expression !== undefined) found.push(node.expression);
+      return false;
+    }
+    // An expression has no statements outside of functions.
+    return !(isFunctionNode(node) || ts.isClassLike(node) || ts.isExpressionStatement(node) || ts.isVariableStatement(node));
+  });
 }

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { literalName } from "../ast";
+import { literalName, walk } from "../ast";
 import { parentOf } from "../scope";
 import { NOTHING, only, union, UNKNOWN, type Env, type Evaluator, type Possible, type Value } from "./values";
 
@@ -77,20 +77,21 @@ export function thisAccesses(of: ts.ClassLikeDeclaration, name: string): ts.Prop
   let index = accesses.get(of);
   if (index === undefined) {
     index = new Map();
-    collectAccesses(of, of, index);
+    collectAccesses(of, index);
     accesses.set(of, index);
   }
   return index.get(name) ?? [];
 }
 
-function collectAccesses(node: ts.Node, of: ts.ClassLikeDeclaration, index: Map<string, ts.PropertyAccessExpression[]>): void {
-  if (node !== of && ts.isClassLike(node)) return;
-  if (ts.isPropertyAccessExpression(node) && node.expression.kind === ts.SyntaxKind.ThisKeyword) {
+function collectAccesses(of: ts.ClassLikeDeclaration, index: Map<string, ts.PropertyAccessExpression[]>): void {
+  walk(of, (node) => {
+    if (node !== of && ts.isClassLike(node)) return false;
+    if (!ts.isPropertyAccessExpression(node) || node.expression.kind !== ts.SyntaxKind.ThisKeyword) return true;
     const list = index.get(node.name.text);
     if (list === undefined) index.set(node.name.text, [node]);
     else list.push(node);
-  }
-  ts.forEachChild(node, (child) => collectAccesses(child, of, index));
+    return false;
+  });
 }
 
 /** A new instance: the constructor's parameters are bound, those of the classes above by their `super` calls. */

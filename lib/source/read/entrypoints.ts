@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { isFunctionNode, placeOf, unwrap } from "../ast";
+import { placeOf, unwrap, walk } from "../ast";
 import { EMPTY_ENV, onlyString, type Evaluator, type Value } from "../evaluate/values";
 import { END, langGraphName, START } from "../library";
 import type { SourceAction, SourceEdge, SourceGraph, SourceNode } from "../../schema/source";
@@ -92,11 +92,12 @@ function statementComment(node: ts.Node): ReturnType<typeof docComment> {
 function tasksIn(fn: ts.Expression, evaluator: Evaluator): SourceNode[] {
   const action = readAction(fn, EMPTY_ENV, evaluator);
   const tasks = new Map<string, SourceNode>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node)) addTask(node, evaluator, tasks);
-    ts.forEachChild(node, visit);
-  };
-  for (const { node } of action.functions) if (isFunctionNode(node) && node.body !== undefined) visit(node.body);
+  for (const { node } of action.functions) {
+    if (node.body === undefined) continue;
+    walk(node.body, (inner) => {
+      if (ts.isCallExpression(inner)) addTask(inner, evaluator, tasks);
+    });
+  }
   return [...tasks.values()];
 }
 

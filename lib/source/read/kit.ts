@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { isFunctionNode, literalName, unwrap } from "../ast";
+import { isFunctionNode, literalName, unwrap, walk } from "../ast";
 import { readKit } from "../kit/read-kit";
 import { declarationOf } from "../scope";
 import type { JsonObject } from "../../schema/json";
@@ -40,13 +40,13 @@ export function readKitCode(expression: ts.Expression, { kind, settings }: Sourc
   const talks = kind === "model" || kind === "agent" || kind === "tools";
   if (talks && settings["history"] === undefined) reads.push("messages");
   if (talks && settings["into"] === undefined) writes.push(...(outputFields(call) ?? ["messages"]));
-  const visit = (node: ts.Node): void => {
+  walk(call?.arguments[0] ?? expression, (node) => {
     // What the offline model answers is no reading of the state.
-    if (ts.isPropertyAssignment(node) && literalName(node.name) === "script") return;
-    if (isFunctionNode(node)) reads.push(...readsOf(node));
-    else ts.forEachChild(node, visit);
-  };
-  if (call?.arguments[0] !== undefined) visit(call.arguments[0]);
+    if (ts.isPropertyAssignment(node) && literalName(node.name) === "script") return false;
+    if (!isFunctionNode(node)) return true;
+    reads.push(...readsOf(node));
+    return false;
+  });
   return { gotos: [], complete: true, reads: [...new Set(reads)], writes: [...new Set(writes)] };
 }
 

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { isWrapper, literalName, unwrap } from "../ast";
+import { isWrapper, literalName, unwrap, walk } from "../ast";
 import { EMPTY_ENV, onlyString, type Evaluator, type Value } from "../evaluate/values";
 import { isLangGraph, langChainName, langGraphName } from "../library";
 import { exportTarget } from "../modules";
@@ -35,13 +35,11 @@ function readRoots(sourceFile: ts.SourceFile, evaluator: Evaluator): Root[] {
   if (!HINT.test(sourceFile.text) && !/langgraph/.test(sourceFile.text)) return [];
   const roots: Root[] = [];
   const taken = new Map<string, number>();
-  const visit = (node: ts.Node): void => {
-    ts.forEachChild(node, visit);
+  walk(sourceFile, (node) => {
     if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return;
     const made = makerOf(node, evaluator);
     if (made !== null) roots.push({ ...made, node, name: "" });
-  };
-  visit(sourceFile);
+  });
   roots.sort((a, b) => a.node.getStart(sourceFile) - b.node.getStart(sourceFile));
   return roots.map((root) => {
     const base = nameOf(root.node, evaluator);
