@@ -7,7 +7,6 @@ import type { Edit } from "../../schema/edit";
 import { applyEdits, type EditOutcome } from "../../source/edit/apply-edits";
 import { invertChanges } from "../../source/edit/text";
 import type { SourceHost } from "../../source/host";
-import { readSource } from "../../source/read-source";
 import { getApp } from "../app";
 import { shared } from "../shared";
 import { toDesignModel } from "./design-model";
@@ -15,6 +14,7 @@ import { getDesk, type Desk } from "./desk";
 import { withTexts } from "./disk-host";
 import { findDocument, type DocumentPlace } from "./find-document";
 import { hashOf } from "./hash";
+import type { ReadDocument } from "./models";
 import { readonlyReason } from "./readonly";
 import { areFresh, rebaseEdits, type RebaseContext } from "./rebase-edits";
 import { writeFiles, type FileWrite } from "./write-files";
@@ -57,10 +57,13 @@ function conflict(desk: Desk, place: DocumentPlace, body: EditsBody): Retrograph
 /** What the edits come to on the text of now, those of an older text included. Throws `edit_conflict`. */
 function makeEdits(desk: Desk, place: DocumentPlace, body: EditsBody): { outcome: EditOutcome; rebased: boolean } {
   const context: RebaseContext = { file: place.file, baseHash: body.base_hash, texts: desk.texts, read: (file) => read(desk.host, file) };
-  if (areFresh(body.edits, context)) return { outcome: applyEdits(desk.host, place.file, body.edits), rebased: false };
+  const now = desk.models.read(place.file);
+  // While the text is broken its own model is another one than what is shown.
+  const known = now.stale ? undefined : now.model;
+  if (areFresh(body.edits, context)) return { outcome: applyEdits(desk.host, place.file, body.edits, known), rebased: false };
   const edits = rebaseEdits(body.edits, context);
   if (edits === null) throw conflict(desk, place, body);
-  const outcome = applyEdits(desk.host, place.file, edits);
+  const outcome = applyEdits(desk.host, place.file, edits, known);
   // What could be done before and cannot be done now is a conflict; what never could be is refused as ever.
   if (outcome.status === "refused" && versionsOf(desk, place, body).outcome?.status === "done") throw conflict(desk, place, body);
   return { outcome, rebased: true };
@@ -104,19 +107,23 @@ function changesOf(desk: Desk, made: Made): FileChange[] {
   });
 }
 
-/** What would be: the files as the edits leave them, read but not written. */
-function preview(desk: Desk, place: DocumentPlace, made: Made) {
-  const host = withTexts(desk.host, new Map([...made.files].map(([file, { text }]) => [file, text])));
-  const text = host.read(place.file) ?? "";
-  const model = readSource(host, place.file);
-  return toDesignModel(desk, place, { file: place.file, text, hash: hashOf(text), model, stale: model.errors.length > 0 });
+/** The workflow's file as the edits leave it. */
+function documentOf(desk: Desk, { file }: DocumentPlace, made: Made): ReadDocument {
+  const text = made.files.get(file)?.text ?? desk.host.read(file) ?? "";
+  return { file, text, hash: hashOf(text), model: made.model, stale: false };
 }
 
-function write(desk: Desk, made: Made, clientId: string): void {
+/** What would be: the files as the edits leave them, read but not written. */
+function preview(desk: Desk, place: DocumentPlace, made: Made) {
+  return toDesignModel(desk, place, { ...documentOf(desk, place, made), stale: made.model.errors.length > 0 });
+}
+
+function write(desk: Desk, place: DocumentPlace, made: Made, clientId: string): void {
   const writes = [...made.files].map(([file, { text }]) => toWrite(desk, file, text));
   for (const [file] of made.files) desk.texts.note(file, desk.host.read(file) ?? "");
   writeFiles(writes, readNow);
   for (const [file, { text }] of made.files) desk.texts.note(file, text);
+  desk.models.keep(documentOf(desk, place, made));
   desk.events.noteWrite([...made.files.keys()], clientId);
 }
 
@@ -155,7 +162,6 @@ async function editDesign(graphId: string, body: EditsBody): Promise<EditsResult
   // From here on nothing waits: no other request of this process can come between reading and writing.
   const reason = readonlyReason(desk, place.file);
   if (reason !== null) throw new RetrographError("readonly", reason, { file: place.file });
-  desk.models.read(place.file);
   const { outcome, rebased } = makeEdits(desk, place, body);
   if (outcome.status === "ask") return { ...outcome, hash: hashOf(desk.host.read(place.file) ?? "") };
   if (outcome.status === "refused") return outcome;
@@ -163,7 +169,7 @@ async function editDesign(graphId: string, body: EditsBody): Promise<EditsResult
   const { notes } = outcome;
   if (body.dry_run) return { status: "done", design: preview(desk, place, outcome), files, rebased, notes };
   if (files.length > 0) {
-    write(desk, outcome, body.client_id);
+    write(desk, place, outcome, body.client_id);
     (await getApp()).pool.expectChange();
   }
   return { status: "done", design: toDesignModel(desk, place, desk.models.read(place.file)), files, rebased, notes };

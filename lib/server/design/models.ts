@@ -54,7 +54,9 @@ export function createModels({ host, texts, allow, onRead }: ModelsOptions): Mod
     const versions = new Map([document.file, ...document.model.files].map((file) => [file, host.version(file)]));
     const full = withGood(document, good.get(document.file));
     if (!full.stale) good.set(document.file, document.model);
-    kept.set(document.file, { document: full, versions });
+    // Another program may have written in between: then it is read again the next time.
+    if (host.read(document.file) === document.text) kept.set(document.file, { document: full, versions });
+    else kept.delete(document.file);
     onRead(document.file, document.model.files);
     return full;
   }
