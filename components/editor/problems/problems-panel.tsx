@@ -111,7 +111,10 @@ function Groups({ problems, onExplain }: { problems: Problem[]; onExplain: (code
                   const meant = design?.model.graphs.find(({ name }) => name === problem.graph) ?? graph;
                   if (meant !== null && meant.name !== graph?.name) drawGraph(meant.name);
                   const selection = selectionOf(problem.targets, meant);
-                  if (selection !== null) select(selection);
+                  const channel = problem.targets.find((target) => target.kind === "channel");
+                  if (selection !== null || channel !== undefined) {
+                    select({ ...selection, ...(channel === undefined ? {} : { channel: channel.channel }) });
+                  }
                 }}
                 onOpen={() => {
                   setCurrent(key);

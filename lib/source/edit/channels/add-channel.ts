@@ -27,7 +27,8 @@ export const addChannel: EditHandler<"add_channel"> = (context, edit) => {
   const value = dialect.write(spec, writer);
   if (value instanceof Refusal) return refused(value.reason);
   const entry = `${toKey(edit.name, writer.style.quote)}: ${value}`;
-  const changes = [...writer.imports, ...appendProperty(writer.sourceFile, object, entry, comment), ...addMember(object, edit.name, spec, writer)];
+  const member = addMember(object, edit.name, spec, writer);
+  const changes = [...writer.imports, ...appendProperty(writer.sourceFile, object, entry, comment), ...member];
   return done(writer.sourceFile.fileName, changes);
 };
 

@@ -118,7 +118,7 @@ function typedFunctions(file: ts.SourceFile, types: StateTypes): StateFunction[]
           found.push({ fn: node, parameter, writes: types.isState(node.type) });
       });
       const { parent } = node;
-      const isNode = ts.isVariableDeclaration(parent) && types.isState(parent.type) && /\.Node\b/.test(parent.type?.getText() ?? "");
+      const isNode = ts.isVariableDeclaration(parent) && types.isState(parent.type) && /\.Node\b|\bGraphNode\b/.test(parent.type?.getText() ?? "");
       if (isNode) found.push({ fn: node, parameter: 0, writes: true });
     }
     ts.forEachChild(node, visit);
