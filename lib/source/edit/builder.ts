@@ -275,12 +275,6 @@ export function langgraphModule(sourceFile: ts.SourceFile): string {
   return modules.find((module) => /^@langchain\/langgraph(?:\/web)?$/.test(module)) ?? "@langchain/langgraph";
 }
 
-/** The chain that `new StateGraph(…)` begins, without what is called on a variable. */
-export function chainAtRoot(context: EditContext): BuilderCall[] {
-  const root = rootOf(context);
-  return root === null ? [] : chainOf(root).links.map(({ call }) => call);
-}
-
 /** Moves a call behind the nodes that it names, where one of them is added later: TypeScript knows them only from there on. */
 export function moveBehind(context: EditContext, draft: Draft, call: BuilderCall, names: readonly string[]): void {
   const sourceFile = sourceOf(context);
