@@ -154,7 +154,6 @@ function Trial({ channel }: { channel: SourceChannel }) {
                 value={text}
                 invalid={read !== undefined && !read.ok}
                 minHeight="32px"
-                maxHeight="140px"
                 onChange={(next) => change(texts.map((old, at) => (at === index ? next : old)))}
               />
               {read !== undefined && !read.ok ? (
@@ -221,7 +220,7 @@ function Outcome({ result, index, isPending }: { result: Reduced | undefined; in
 function Value({ value, isPending, empty }: { value: Json; isPending: boolean; empty: string }) {
   if (isPending && value === null) return <Spinner label="Reducing" />;
   return (
-    <pre className="max-h-56 min-h-8 overflow-auto rounded-md bg-canvas px-2 py-1.5 font-mono text-[12px] whitespace-pre-wrap">
+    <pre className="min-h-8 rounded-md wrap-anywhere bg-canvas px-2 py-1.5 font-mono text-[12px] whitespace-pre-wrap">
       {value === null ? <span className="text-faint">{empty}</span> : toText(value)}
     </pre>
   );
