@@ -144,6 +144,7 @@ const TABLE = [
     may: [
       "components/debugger/",
       "components/editor/editor\\.tsx$",
+      "components/editor/workflows/",
       "components/ui/",
       "components/canvas/",
       "components/threads/",

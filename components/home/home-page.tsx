@@ -8,6 +8,7 @@ import { ThreadRow } from "../threads/thread-row";
 import { groupThreads } from "../threads/thread-status";
 import { useThreads, type ThreadList } from "../threads/use-threads";
 import { useWorkflows, workflowTitle } from "../threads/use-workflows";
+import { NewWorkflowButton } from "../editor/workflows/new-workflow-button";
 import { FirstRun } from "./first-run";
 import { NoWorkflows } from "./no-workflows";
 import { WorkflowCard } from "./workflow-card";
@@ -46,6 +47,7 @@ export function HomePage({ workflows: initial, threads: initialThreads, total }:
   const sections = groupThreads(list.threads);
   const needsYou = sections.find((section) => section.id === "needs-you")?.threads ?? [];
   const recent = list.threads.filter((thread) => !needsYou.includes(thread)).slice(0, RECENT);
+  const ids = workflows.map(({ graph_id }) => graph_id);
   const runnable = workflows.filter((workflow) => workflow.status === "loaded");
 
   return (
@@ -62,17 +64,18 @@ export function HomePage({ workflows: initial, threads: initialThreads, total }:
         ) : null}
         {workflows.length > 0 ? (
           <section aria-label="Workflows">
-            <div className="mb-2 flex items-baseline justify-between">
-              <h2 className="font-semibold">Workflows</h2>
+            <div className="mb-2 flex items-center gap-4">
+              <h2 className="mr-auto font-semibold">Workflows</h2>
               {list.total > 0 ? (
                 <Link href="/t" className="text-muted hover:text-text">
                   All threads ({list.total.toLocaleString("en")})
                 </Link>
               ) : null}
+              <NewWorkflowButton taken={ids} />
             </div>
             <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
               {byLastUse(workflows, list.threads).map(({ workflow, last }) => (
-                <WorkflowCard key={workflow.graph_id} workflow={workflow} last={last} />
+                <WorkflowCard key={workflow.graph_id} workflow={workflow} last={last} taken={ids} />
               ))}
             </div>
           </section>

@@ -6,6 +6,7 @@ import type { Workflow } from "@/lib/schema/graph";
 import type { ThreadSummary } from "@/lib/schema/thread";
 import { GraphThumbnail } from "../canvas/graph-thumbnail";
 import { LoadErrorDetails } from "../debugger/design/load-error";
+import { WorkflowMenu } from "../editor/workflows/workflow-menu";
 import { threadHref, threadStanding } from "../threads/thread-status";
 
 const card = "relative flex min-h-60 flex-col overflow-hidden rounded-lg border bg-panel transition-colors";
@@ -23,7 +24,7 @@ function LastRun({ last }: { last: ThreadSummary | null }) {
 }
 
 /** A workflow with a small picture of its graph; one that does not load says why. */
-export function WorkflowCard({ workflow, last }: { workflow: Workflow; last: ThreadSummary | null }) {
+export function WorkflowCard({ workflow, last, taken }: { workflow: Workflow; last: ThreadSummary | null; taken: readonly string[] }) {
   const href = `/w/${encodeURIComponent(workflow.graph_id)}`;
   if (workflow.status === "failed") {
     return (
@@ -38,8 +39,9 @@ export function WorkflowCard({ workflow, last }: { workflow: Workflow; last: Thr
           </h3>
           <LoadErrorDetails error={workflow.error} file={workflow.file} isShort />
         </div>
-        <footer className="flex items-center border-t border-line px-4 py-2 text-sm">
+        <footer className="flex items-center justify-between border-t border-line py-1.5 pr-2 pl-4 text-sm">
           <LastRun last={last} />
+          <WorkflowMenu graphId={workflow.graph_id} title={workflow.graph_id} taken={taken} />
         </footer>
       </article>
     );
@@ -58,8 +60,10 @@ export function WorkflowCard({ workflow, last }: { workflow: Workflow; last: Thr
         </h3>
         <p className="line-clamp-2 text-muted">{description.description ?? <span className="font-mono text-sm">{description.file}</span>}</p>
       </div>
-      <footer className="flex items-center justify-between gap-3 border-t border-line py-1.5 pr-2 pl-4 text-sm">
+      <footer className="flex items-center gap-1.5 border-t border-line py-1.5 pr-2 pl-4 text-sm">
         <LastRun last={last} />
+        <span className="ml-auto" />
+        <WorkflowMenu graphId={workflow.graph_id} title={description.title} taken={taken} />
         <Link
           href={`${href}/t/new`}
           aria-label={`Run ${description.title}`}
