@@ -11,7 +11,7 @@ type SnippetInput = {
 
 /**
  * Nodes as TypeScript that can be pasted into another workflow or editor: the functions that they run, as far as they
- * stand in the same file, and a builder chain with the edges among them.
+ * stand in the same file, with the imports that they need, and a builder chain with the edges among them.
  */
 export function toSnippet({ graph, file, text, names }: SnippetInput): string {
   const chosen = new Set(names);
@@ -21,7 +21,7 @@ export function toSnippet({ graph, file, text, names }: SnippetInput): string {
     ({ source, branches }) => chosen.has(source) && (branches ?? []).every(({ target }) => target === END || chosen.has(target)),
   );
   const definitions = [...nodes.map(({ action }) => action), ...conditional.map(({ router }) => router)].flatMap((action) =>
-    definitionOf(action, cut),
+    definitionOf(action, file, text),
   );
 
   const calls = nodes.map(({ name, action, options_place }) => {
@@ -37,13 +37,35 @@ export function toSnippet({ graph, file, text, names }: SnippetInput): string {
     if (call !== null) calls.push(call);
   }
   const builder = `new StateGraph(${graph.state.name ?? "State"})\n${calls.map((call) => `  ${call}`).join("\n")};`;
-  return [...new Set(definitions), builder].join("\n\n") + "\n";
+  const code = [...new Set(definitions), builder].join("\n\n");
+  const imports = importsFor(code, text);
+  return `${imports.length === 0 ? "" : `${imports.join("\n")}\n\n`}${code}\n`;
 }
 
-function definitionOf(action: SourceAction, cut: (place: Place | null) => string | null): string[] {
-  if (action.definition === null || isWithin(action.definition, action.place)) return [];
-  const definition = cut(action.definition);
-  return definition === null ? [] : [definition.trim()];
+const NAMED_IMPORT = /^import\s+(type\s+)?\{([^{}]*)\}\s*from\s*(["'][^"'\n]+["']);?/gm;
+
+/** The named imports of a text that a part of it needs, narrowed to what it uses. */
+function importsFor(code: string, text: string): string[] {
+  const words = new Set(code.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu));
+  return [...text.matchAll(NAMED_IMPORT)].flatMap(([, type = "", names = "", from = ""]) => {
+    const used = names
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => words.has(name.split(/\s+/).at(-1) ?? ""));
+    return used.length === 0 ? [] : [`import ${type}{ ${used.join(", ")} } from ${from};`];
+  });
+}
+
+const COMMENT_BEFORE = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*$/;
+
+/** No comment that describes a node is longer. */
+const COMMENT_LENGTH = 4000;
+
+/** The declaration of what a node runs, with the comment that describes it. */
+function definitionOf({ definition, place }: SourceAction, file: string, text: string): string[] {
+  if (definition === null || definition.file !== file || isWithin(definition, place)) return [];
+  const comment = COMMENT_BEFORE.exec(text.slice(Math.max(0, definition.start - COMMENT_LENGTH), definition.start))?.[0] ?? "";
+  return [(comment + text.slice(definition.start, definition.end)).trim()];
 }
 
 /** An inline function is its own definition: it stands in the call already. */

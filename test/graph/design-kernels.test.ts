@@ -124,6 +124,8 @@ describe("a free name", () => {
 
 describe("nodes as code", () => {
   const text = [
+    'import { END, StateGraph, type RunnableConfig as Config } from "@langchain/langgraph";',
+    "/** Does a. */",
     "function a() {}",
     "function route() {}",
     'graph.addNode("a", a, { defer: true })',
@@ -160,7 +162,10 @@ describe("nodes as code", () => {
   });
 
   it("brings the functions and the edges among the nodes along", () => {
-    expect(toSnippet({ graph, file: "graphs/sample.ts", text, names: ["a", 'b "quoted"'] })).toBe(`function a() {}
+    expect(toSnippet({ graph, file: "graphs/sample.ts", text, names: ["a", 'b "quoted"'] })).toBe(`import { StateGraph } from "@langchain/langgraph";
+
+/** Does a. */
+function a() {}
 
 function route() {}
 
