@@ -11,6 +11,7 @@ import { startTestServer, type TestServer } from "../support/server";
 import { compareWithOfficial, type Comparison } from "./against-official";
 import { startBare } from "./bare-process";
 import { benchCanvas } from "./canvas";
+import { benchDesignCanvas } from "./design-canvas";
 import { benchDesignEdit } from "./design-edit";
 import { benchFirstEvent } from "./first-event";
 import { benchJavaScript } from "./javascript";
@@ -65,6 +66,7 @@ const BENCHMARKS = {
   timeline: async (server, _folder) => withBare(join(server.data, "retrograph.db"), (bare) => benchTimeline(server.url, bare)),
   page: async (server, _folder) => withBrowser((browser) => benchPage(server.url, browser)),
   canvas: async (server, _folder) => withBrowser((browser) => benchCanvas(server.url, browser)),
+  "design-canvas": async (_server, _folder) => withBrowser((browser) => benchDesignCanvas(browser)),
   "design-edit": async (_server, _folder) => [await benchDesignEdit()],
   javascript: async (server, _folder) => [await benchJavaScript(server.url)],
   size: async (_server, folder) => withLargeData(folder),
