@@ -33,6 +33,8 @@ export function readingSetup(label: string, firstLine: () => number = () => 1): 
     highlightSelectionMatches(),
     search({ top: true }),
     targetMark,
+    // A cursor near the beginning of a line brings the whole beginning back.
+    EditorView.scrollMargins.of(() => ({ left: 32 })),
     EditorView.contentAttributes.of({ "aria-label": label }),
     keymap.of([...searchKeymap, ...foldKeymap, ...lintKeymap]),
   ];

@@ -99,7 +99,9 @@ export function FunctionField({ value, onChange, place, label, readOnly = false,
           readOnly ? EditorState.readOnly.of(true) : [writingSetup(first.current), typeCompletion(part)],
           typeTips(part),
           EditorView.updateListener.of(({ docChanged, transactions, state }) => {
-            if (docChanged && transactions.some((one) => one.annotation(fromElsewhere) !== true)) latest.current.onChange(state.doc.toString());
+            if (!docChanged || transactions.every((one) => one.annotation(fromElsewhere) === true)) return;
+            const lineBreak = latest.current.surroundings?.file.lineBreak ?? "\n";
+            latest.current.onChange(state.doc.toString().replaceAll("\n", lineBreak));
           }),
         ],
       }),

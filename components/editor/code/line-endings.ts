@@ -4,6 +4,8 @@ import type { TextChange } from "@/lib/schema/edit";
 export type EditorText = {
   /** With `\n` alone. */
   text: string;
+  /** The one that the file has most. */
+  lineBreak: "\n" | "\r\n";
   toEditor(offset: number): number;
   toFile(offset: number): number;
   /** Changes of the editor's text as changes of the file's, with the line breaks that the file has. */
@@ -36,6 +38,7 @@ export function toEditorText(file: string): EditorText {
   const toFile = (offset: number) => offset + countBelow(inEditor, offset);
   return {
     text: file.replace(/\r\n?/g, "\n"),
+    lineBreak,
     toEditor: (offset) => offset - countBelow(inFile, offset),
     toFile,
     toFileChanges: (changes) =>

@@ -49,7 +49,8 @@ export function hoverOf(project: ProjectService, path: string, offset: number): 
   const info = project.service.getQuickInfoAtPosition(path, offset);
   if (info === undefined) return null;
   const type = ts.displayPartsToString(info.displayParts);
-  if (type === "") return null;
+  // What is wrong is `any` for TypeScript: that tells nobody anything.
+  if (type === "" || type === "any") return null;
   const tags = (info.tags ?? []).map(({ name, text }) => `@${name} ${ts.displayPartsToString(text)}`.trim());
   const docs = [ts.displayPartsToString(info.documentation), ...tags].filter((part) => part !== "").join("\n");
   return {
