@@ -1,19 +1,22 @@
-import type { SourceNode } from "../../schema/source";
+import type { SourceChannel, SourceNode } from "../../schema/source";
 import type { Check } from "../check";
 import type { Code } from "../code/code";
 import { quote } from "../names";
 import { returnedUpdates } from "../code/updates";
 
-const MESSAGE_TYPE = /\b(BaseMessage|AnyMessage|AIMessage|HumanMessage|MessageLike|ChatMessage|BaseMessageLike)(Like)?\b/;
+/** A list of messages, by its type; untyped, by its name. */
+function holdsMessages({ name, type }: SourceChannel): boolean {
+  if (type === null || /^(any|unknown)(\[\])?$|^z\.(any|array\(z\.any\(\)\))/.test(type)) return name === "messages";
+  return /Message(Like|Chunk)?\b/.test(type) && /\[\]|Array|array/.test(type);
+}
 
 /** A list of messages that each node replaces, where nodes return only the new ones. */
 export const messagesWithoutReducer: Check = {
   severity: "warning",
   graph: ({ graph, code, isWhole }) =>
     (isWhole ? graph.channels : []).flatMap((channel) => {
-      const { name, type, reducer, place, locked } = channel;
-      if (reducer !== null || place === null || locked !== null || type === null || !MESSAGE_TYPE.test(type)) return [];
-      if (!/\[\]|Array|array/.test(type)) return [];
+      const { name, reducer, place, locked } = channel;
+      if (reducer !== null || place === null || locked !== null || !holdsMessages(channel)) return [];
       const losing = graph.nodes.find((node) => returnsOnlyNew(code, node, name));
       if (losing === undefined) return [];
       return [
