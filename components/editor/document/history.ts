@@ -87,8 +87,9 @@ export function keptHistory(history: History): History {
   const fitting = (steps: Step[]) => {
     const kept: Step[] = [];
     for (const step of [...steps].reverse()) {
-      left -= JSON.stringify(step).length;
-      if (left < 0) break;
+      const { length } = JSON.stringify(step);
+      if (length > left) break;
+      left -= length;
       kept.unshift(step);
     }
     return kept;
