@@ -13,15 +13,16 @@ import { useWorkbench } from "../workbench-context";
 import type { PanelName } from "../workbench-layout";
 import { RunControls } from "./run-controls";
 import { RunStateChip } from "./run-state-chip";
+import { useModeLinks } from "./use-mode-links";
 import { ThreadSwitcher } from "./thread-switcher";
 import { WorkflowSwitcher } from "./workflow-switcher";
 
 export type TopBarProps = { onOpenPalette: () => void; onTogglePanel: (panel: PanelName) => void; hasTimeline: boolean };
 
 export function TopBar({ onOpenPalette, onTogglePanel, hasTimeline }: TopBarProps) {
-  const { mode, graphId, threadId } = useWorkbench();
+  const { mode } = useWorkbench();
+  const { designHref, debugHref } = useModeLinks();
   const mod = useModKey();
-  const base = `/w/${encodeURIComponent(graphId)}`;
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-panel px-3">
       <Link href="/" aria-label="Home" className="rounded-md">
@@ -41,8 +42,8 @@ export function TopBar({ onOpenPalette, onTogglePanel, hasTimeline }: TopBarProp
           label="Mode"
           className="ml-1.5"
           segments={[
-            { label: "Design", href: base, current: mode === "design" },
-            { label: "Debug", href: threadId === null ? `${base}/t/new` : `${base}/t/${threadId}`, current: mode !== "design" },
+            { label: "Design", href: designHref, current: mode === "design" },
+            { label: "Debug", href: debugHref, current: mode !== "design" },
           ]}
         />
         {mode === "design" ? <span id="design-file" className="ml-2 flex min-w-0 max-[1240px]:hidden" /> : null}
