@@ -1,6 +1,7 @@
 import { nameText } from "./builder";
 import { refused, type EditContext, type EditOf, type StepOutcome } from "./context";
 import { Drafts } from "./drafts";
+import { addKitBranch } from "./kit-branches";
 import { propertyKey } from "./names";
 import { appendElement, editableConditional, mapLiteral, writeMap } from "./path-map";
 import { functionOf } from "./router";
@@ -22,6 +23,8 @@ export function addBranch(context: EditContext, edit: EditOf<"add_branch">): Ste
   const problem = conditionProblem([edit]);
   if (problem !== null) return refused(problem, conditional.place);
 
+  const ofKit = addKitBranch(context, conditional, edit);
+  if (ofKit !== null) return ofKit;
   const drafts = new Drafts(context);
   const isReturned = conditional.returns.some(({ value }) => value === edit.label);
   const returns = !isReturned && edit.when !== undefined && addToRouter(context, drafts, conditional, edit.label, edit.when);

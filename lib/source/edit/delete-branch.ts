@@ -1,6 +1,7 @@
 import { removeBranches, removeConditional } from "./branch-removal";
 import { refused, type EditContext, type EditOf, type StepOutcome } from "./context";
 import { Drafts } from "./drafts";
+import { deleteKitBranch } from "./kit-branches";
 import { editableConditional, noBranch } from "./path-map";
 import { isSent } from "./router";
 import { removeUnused } from "./unused";
@@ -15,6 +16,8 @@ export function deleteBranch(context: EditContext, edit: EditOf<"delete_branch">
   if (conditional.map === "inferred" && isSent(new Drafts(context), conditional, branch)) {
     return refused("This branch is made by Send in the router's code: change it there.", branch.place ?? conditional.place);
   }
+  const ofKit = deleteKitBranch(context, conditional, edit);
+  if (ofKit !== null) return ofKit;
   const drafts = new Drafts(context);
   if (branches.length === 1) {
     removeUnused(drafts.main, removeConditional(drafts.main, conditional));

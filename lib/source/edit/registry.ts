@@ -14,6 +14,7 @@ import { duplicateNode } from "./duplicate-node";
 import { extractSubgraph } from "./extract-subgraph";
 import { inlineSubgraph } from "./inline-subgraph";
 import { makeConditional } from "./make-conditional";
+import { paste } from "./paste";
 import { renameBranch } from "./rename-branch";
 import { renameNode } from "./rename-node";
 import { retargetBranch } from "./retarget-branch";
@@ -35,6 +36,7 @@ export const EDITS = {
   add_node: addNode,
   rename_node: renameNode,
   delete_node: deleteNode,
+  paste,
   duplicate_node: duplicateNode,
   set_description: setDescription,
   set_node_options: setNodeOptions,

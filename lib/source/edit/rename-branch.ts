@@ -4,6 +4,7 @@ import ts from "typescript";
 import { refused, type EditContext, type EditOf, type StepOutcome } from "./context";
 import { doubtsIn, settleDoubts } from "./doubts";
 import { Drafts } from "./drafts";
+import { renameKitBranch } from "./kit-branches";
 import { propertyKey, quoted } from "./names";
 import { editableConditional, entryAt, noBranch, writeMap } from "./path-map";
 import { functionOf, isSent, literalAt, requoted, returnedAt, returnTypes, sameRouter } from "./router";
@@ -22,6 +23,8 @@ export function renameBranch(context: EditContext, edit: EditOf<"rename_branch">
   if (branch.send && conditional.map === "inferred") {
     return refused("This branch is made by Send, which names the node itself: it has no label of its own.", branch.place);
   }
+  const ofKit = renameKitBranch(context, conditional, edit);
+  if (ofKit !== null) return ofKit;
   const drafts = new Drafts(context);
   const [constant] = returnedAt(drafts, conditional, edit.label).elsewhere;
   if (constant !== undefined) {

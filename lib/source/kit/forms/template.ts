@@ -7,18 +7,45 @@
 /** An arrow function of one parameter. `head` is what stands before its body. */
 export type Arrow = { head: string; parameter: string; body: string };
 
-const HEAD = /^\s*(?:async\s+)?(?:\(\s*([\p{ID_Start}_$][\p{ID_Continue}$]*)\s*(?::[\s\S]*?)?\)|([\p{ID_Start}_$][\p{ID_Continue}$]*))\s*=>\s*/u;
+const NAME = String.raw`[\p{ID_Start}_$][\p{ID_Continue}$]*`;
+const BARE = new RegExp(String.raw`^\s*(?:async\s+)?(${NAME})\s*=>\s*`, "u");
+const PARAMETER = new RegExp(String.raw`^\(\s*(${NAME})\s*(?:[:?][\s\S]*)?\)$`, "u");
 
 /** The parts of an arrow function of one named parameter whose body is an expression; null for any other code. */
 export function readArrow(code: string): Arrow | null {
-  const match = HEAD.exec(code);
-  if (match === null) return null;
-  const [head] = match;
-  const parameter = match[1] ?? match[2];
-  const body = code.slice(head.length).trim();
-  if (parameter === undefined || body === "" || body.startsWith("{")) return null;
+  const found = bareHead(code) ?? wrappedHead(code);
+  if (found === null) return null;
+  const body = code.slice(found.head.length).trim();
+  if (body === "" || body.startsWith("{")) return null;
   const isWrapped = body.startsWith("(") && closingOf(body, 0) === body.length - 1;
-  return { head, parameter, body: isWrapped ? body.slice(1, -1).trim() : body };
+  return { ...found, body: isWrapped ? body.slice(1, -1).trim() : body };
+}
+
+function bareHead(code: string): Omit<Arrow, "body"> | null {
+  const match = BARE.exec(code);
+  return match?.[1] === undefined ? null : { head: match[0], parameter: match[1] };
+}
+
+function wrappedHead(code: string): Omit<Arrow, "body"> | null {
+  const open = /^\s*(?:async\s+)?(?=\()/.exec(code)?.[0].length ?? -1;
+  const close = open < 0 ? -1 : closingOf(code, open);
+  const parameter = close < 0 ? undefined : PARAMETER.exec(code.slice(open, close + 1))?.[1];
+  const arrow = /^\s*(?::[^=]*)?=>\s*/.exec(code.slice(close + 1))?.[0];
+  const isOne = parameter !== undefined && !hasComma(code.slice(open + 1, close));
+  return parameter === undefined || arrow === undefined || !isOne ? null : { head: code.slice(0, close + 1) + arrow, parameter };
+}
+
+/** A comma that stands in no brackets parts two parameters; one in angle brackets is taken for such as well. */
+function hasComma(parameters: string): boolean {
+  for (let at = 0; at < parameters.length; at += 1) {
+    const char = parameters[at] ?? "";
+    if (char === ",") return true;
+    if (PAIRS[char] === undefined) continue;
+    const close = closingOf(parameters, at);
+    if (close < 0) return true;
+    at = close;
+  }
+  return false;
 }
 
 /** The code of an arrow function with this body; an object is put in parentheses. */
@@ -38,17 +65,23 @@ export function readTemplate(code: string): string | null {
     if (char === "`") return at === body.length - 1 ? text : null;
     if (char === "\\") {
       const next = body[at + 1] ?? "";
-      text += ESCAPED[next] ?? next;
+      text += next === "{" ? literalBrace(text, body, at + 1, parameter) : (ESCAPED[next] ?? next);
       at += 1;
     } else if (char === "$" && body[at + 1] === "{") {
       const end = closingOf(body, at + 1);
       if (end < 0) return null;
       const expression = body.slice(at + 2, end).trim();
-      text += startsWithName(expression, parameter) ? `{${expression}}` : `\${${expression}}`;
+      const isPlain = startsWithName(expression, parameter) && !/[$\\]$/.test(text);
+      text += isPlain ? `{${expression}}` : `\${${expression}}`;
       at = end;
-    } else text += char === "{" && isPlace(body, at, parameter) ? "\\{" : char;
+    } else text += char === "{" ? literalBrace(text, body, at, parameter) : char;
   }
   return null;
+}
+
+/** A brace that means itself, escaped where a form would take it for a place. */
+function literalBrace(before: string, text: string, at: number, parameter: string): string {
+  return /[$\\]$/.test(before) || isPlace(text, at, parameter) ? "\\{" : "{";
 }
 
 const ESCAPED: Record<string, string> = { n: "\n", t: "\t", r: "\r" };
@@ -157,7 +190,7 @@ function endOfString(text: string, start: number): number {
 
 /** A plain string as a form's text: what looks like a place is escaped. */
 export function escapePlaces(text: string, parameter = "state"): string {
-  return text.replace(/\{/g, (brace, at: number) => (isPlace(text, at, parameter) ? `\\${brace}` : brace));
+  return text.replace(/\{/g, (_, at: number) => literalBrace(text.slice(0, at), text, at, parameter));
 }
 
 /** The plain string of a form's text without places. */
