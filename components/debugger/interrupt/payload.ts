@@ -178,6 +178,22 @@ function readAgentInbox(value: JsonObject): PayloadView | null {
   };
 }
 
+/** An approval that lets values be corrected: its first choice, with the values as they are to be. */
+function editedChoice(first: Json | undefined, editable: Json | undefined): Choice[] {
+  if (!isObject(first) || typeof first.value !== "string" || !isObject(editable) || Object.keys(editable).length === 0) return [];
+  const { value } = first;
+  const label = typeof first.label === "string" ? first.label : capitalise(value);
+  return [
+    {
+      key: "edited",
+      label: `Edit, then ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
+      style: "default",
+      needs: { kind: "edit", label: "The values as they are to be", start: editable },
+      toAnswer: (_typed, changes) => ({ choice: value, changes }),
+    },
+  ];
+}
+
 function readObject(value: JsonObject): PayloadView {
   const rest: JsonObject = { ...value };
   delete rest.type;
@@ -196,7 +212,9 @@ function readObject(value: JsonObject): PayloadView {
   for (let document = take(DOCUMENTS); document; document = take(DOCUMENTS)) texts.push({ label: document.name, text: document.text });
   const listName = CHOICES.find((name) => Array.isArray(rest[name]));
   const list = listName === undefined ? undefined : rest[listName];
-  const choices = Array.isArray(list) ? list.flatMap(readChoice) : [];
+  const plain = Array.isArray(list) ? list.flatMap(readChoice) : [];
+  const choices = [...plain.slice(0, 1), ...(Array.isArray(list) ? editedChoice(list[0], rest.edit) : []), ...plain.slice(1)];
+  if (choices.length > plain.length) delete rest.edit;
   if (listName !== undefined && choices.length > 0) delete rest[listName];
   return { title: title?.text ?? null, texts, rest, choices };
 }

@@ -82,7 +82,7 @@ export function TemplateInput({ id, value, onChange, onBlur, channels, isLong, p
           ref={area}
           id={id}
           value={value}
-          rows={isLong === true ? Math.min(12, Math.max(3, value.split("\n").length)) : Math.max(1, Math.ceil(value.length / 44))}
+          rows={isLong === true ? Math.min(12, Math.max(3, value.split("\n").length)) : Math.max(1, Math.ceil(value.length / 56))}
           readOnly={readOnly}
           placeholder={placeholder}
           spellCheck

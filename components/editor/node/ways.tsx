@@ -24,6 +24,8 @@ export function Ways({ source, hideOwn }: { source: string; hideOwn: boolean }) 
   const routers = graph.conditional.filter((each) => each.source === source);
   const shown = routers.map((conditional, router) => ({ conditional, router })).filter(({ conditional }) => !(hideOwn && isOwn(conditional)));
   const isOff = readonly !== null;
+  // A condition is left by its rules, which the form above has.
+  if (edges.length === 0 && routers.length > 0 && shown.length === 0) return null;
   const canDecide = routers.length === 0 && edges.some((edge) => edge.locked === null);
   const targets = edges.map((edge) => edge.target);
   return (

@@ -96,12 +96,12 @@ export class PastedCode {
 
   private textOf(node: ts.Node, names: ReadonlyMap<string, string>): string {
     const start = node.getStart(this.source);
-    const places = [
-      ...this.renamed,
-      ...(this.stateHere !== null && this.stateThere !== null ? [[this.stateThere, this.stateHere] as const] : []),
-    ].flatMap(([from, to]) =>
-      from === to ? [] : (identifiersOf(this.source).get(from) ?? []).filter((each) => isName(each)).map((each) => ({ node: each as ts.Node, to })),
-    );
+    const state = this.stateHere !== null && this.stateThere !== null ? [[this.stateThere, this.stateHere] as const] : [];
+    const places: { node: ts.Node; to: string }[] = [];
+    for (const [from, to] of [...this.renamed, ...state]) {
+      if (from === to) continue;
+      for (const identifier of identifiersOf(this.source).get(from) ?? []) if (isName(identifier)) places.push({ node: identifier, to });
+    }
     const visit = (each: ts.Node): void => {
       const to = ts.isStringLiteral(each) && isGoal(each) ? names.get(each.text) : undefined;
       if (to !== undefined && ts.isStringLiteral(each) && to !== each.text) places.push({ node: each, to: JSON.stringify(to) });

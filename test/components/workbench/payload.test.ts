@@ -118,3 +118,22 @@ describe("assignKeys", () => {
     ]);
   });
 });
+
+describe("an approval that lets values be corrected", () => {
+  it("offers to edit them with its first choice, and sends what they became", () => {
+    const view = readPayload({
+      type: "approval",
+      title: "Refund 80?",
+      description: "",
+      choices: [
+        { value: "approve", label: "Refund" },
+        { value: "refuse", label: "Refuse", comment: "required" },
+      ],
+      edit: { amount: 80 },
+    });
+    expect(view.choices.map(({ label }) => label)).toEqual(["Refund", "Edit, then refund", "Refuse"]);
+    expect(view.choices[1]?.needs).toMatchObject({ kind: "edit", start: { amount: 80 } });
+    expect(view.choices[1]?.toAnswer("", { amount: 60 })).toEqual({ choice: "approve", changes: { amount: 60 } });
+    expect(view.rest).toEqual({ description: "" });
+  });
+});
