@@ -1,6 +1,7 @@
 import ts from "typescript";
 import type { TextChange } from "../../../schema/edit";
-import { refused, type EditHandler } from "../context";
+import type { SourceGraph } from "../../../schema/source";
+import { refused, type EditContext, type EditHandler } from "../context";
 import { styleOf } from "../text";
 import { toKey, toLiteral } from "./code";
 import { Refusal } from "./dialect";
@@ -33,6 +34,8 @@ export const renameChannel: EditHandler<"rename_channel"> = (context, edit) => {
   }
   const isWanted = ({ file, start, end }: Reference) =>
     typeof also !== "string" && also.some((place) => place.file === file.fileName && place.start === start && place.end === end);
+  const wanted = references.filter((each) => each.doubt === null || isWanted(each));
+  const inOthers = wanted.filter(({ doubt, isDeclaration }) => doubt !== null && isDeclaration).flatMap((each) => referencesOfOther(context, each));
   const declaration: Reference = {
     file: sourceFile,
     node: entry.name,
@@ -43,13 +46,26 @@ export const renameChannel: EditHandler<"rename_channel"> = (context, edit) => {
     isDeclaration: true,
   };
   const changes = new Map<string, TextChange[]>();
-  for (const reference of [declaration, ...references.filter((each) => each.doubt === null || isWanted(each))]) {
+  const seen = new Set<string>();
+  for (const reference of [declaration, ...wanted, ...inOthers]) {
     const { fileName } = reference.file;
+    const key = `${fileName}:${reference.start}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
     changes.set(fileName, [...(changes.get(fileName) ?? []), toChange(reference, edit.name)]);
   }
   for (const each of changes.values()) each.sort((a, b) => a.start - b.start);
   return { status: "done", changes, notes: [] };
 };
+
+/** A channel that a subgraph shares is renamed in the subgraph's own code too, as far as that is sure. */
+function referencesOfOther(context: EditContext, { file, start, end, node }: Reference): Reference[] {
+  const holds = ({ state }: SourceGraph) =>
+    state.entries !== null && state.entries.file === file.fileName && state.entries.start <= start && end <= state.entries.end;
+  const graph = context.model.graphs.find((other) => other !== context.graph && holds(other));
+  if (graph === undefined) return [];
+  return findReferences({ ...context, graph }, node.getText(file).replace(/^["']|["']$/g, "")).filter(({ doubt }) => doubt === null);
+}
 
 function toChange({ file, node, start, end, form }: Reference, name: string): TextChange {
   const { quote } = styleOf(file.text);

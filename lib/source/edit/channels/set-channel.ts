@@ -1,5 +1,6 @@
 import ts from "typescript";
 import type { TextChange } from "../../../schema/edit";
+import type { SourceChannel } from "../../../schema/source";
 import { done, refused, type EditHandler } from "../context";
 import { addMember } from "./add-channel";
 import { channelsObject, memberOf, typeOfChannels } from "./channels-object";
@@ -16,7 +17,7 @@ export const setChannel: EditHandler<"set_channel"> = (context, edit) => {
   if (wanted instanceof Refusal) return refused(wanted.reason);
   const { state, entry } = found;
   const { writer, dialect } = state;
-  const value = valueOf(entry) ?? sharedValue(entry);
+  const value = valueOf(entry, found.channel);
   if (value === null) return refused(`${edit.channel} is declared in a way that cannot be changed here. Change it in the code.`, found.channel.place);
   const isChanged = wanted.type !== undefined || wanted.reducer !== undefined || wanted.default !== undefined;
   const inside = isChanged ? dialect.change(value, wanted, writer) : [];
@@ -31,22 +32,27 @@ export const setChannel: EditHandler<"set_channel"> = (context, edit) => {
   return done(writer.sourceFile.fileName, [...writer.imports, ...description, ...named, ...inside, ...member]);
 };
 
-/** A schema of the file that several states take in shorthand is changed for all of them. */
-function sharedValue(entry: ts.ObjectLiteralElementLike): ts.Expression | null {
-  if (!ts.isShorthandPropertyAssignment(entry)) return null;
-  for (const statement of entry.getSourceFile().statements) {
-    if (!ts.isVariableStatement(statement)) continue;
-    const found = statement.declarationList.declarations.find(({ name }) => ts.isIdentifier(name) && name.text === entry.name.text);
-    if (found?.initializer !== undefined) return found.initializer;
-  }
-  return entry.name;
-}
-
-function valueOf(entry: ts.ObjectLiteralElementLike): ts.Expression | null {
+/**
+ * The expression to change. What an entry takes from a constant of the file is changed there: a schema that several states
+ * take in shorthand, a channel with its reducer. null for what stands elsewhere.
+ */
+function valueOf(entry: ts.ObjectLiteralElementLike, channel: SourceChannel): ts.Expression | null {
+  if (ts.isShorthandPropertyAssignment(entry)) return constantOf(entry, entry.name.text) ?? (channel.reducer === null ? entry.name : null);
   if (!ts.isPropertyAssignment(entry)) return null;
   let value = entry.initializer;
   while (ts.isParenthesizedExpression(value) || ts.isAsExpression(value) || ts.isSatisfiesExpression(value)) value = value.expression;
-  return value;
+  const isNamed = ts.isIdentifier(value) || ts.isPropertyAccessExpression(value);
+  if (!isNamed || channel.reducer === null || /Messages\w*Value$|^(?:\w+\.)?MessagesZodState\./.test(value.getText())) return value;
+  return ts.isIdentifier(value) ? constantOf(entry, value.text) : null;
+}
+
+function constantOf(node: ts.Node, name: string): ts.Expression | null {
+  for (const statement of node.getSourceFile().statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    const found = statement.declarationList.declarations.find((each) => ts.isIdentifier(each.name) && each.name.text === name);
+    if (found?.initializer !== undefined) return found.initializer;
+  }
+  return null;
 }
 
 /** The old channels have their types in an interface. */

@@ -75,6 +75,7 @@ function change(value: ts.Expression, wanted: ChannelChange, file: FileWriter): 
     const schema = untracked.arguments?.[0];
     return schema === undefined ? new Refusal("This value has no schema to change: write one in the code.") : changeChain(schema, wanted, file);
   }
+  if (ts.isNewExpression(value)) return new Refusal(`A channel made by \`new ${value.expression.getText(file.sourceFile)}\` is changed in the code.`);
   return changePlain(value, wanted, file);
 }
 

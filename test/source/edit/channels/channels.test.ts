@@ -322,6 +322,22 @@ describe("a changed channel", () => {
     ]);
   });
 
+  it("that is a constant of the file with its reducer is changed there, and one of another file is not", () => {
+    const text = SCHEMA.replace("const text =", "const log = new ReducedValue(z.array(z.string()), { reducer: (a, b) => b });\nconst text =").replace(
+      "  text,\n",
+      "  text,\n  log: log,\n",
+    );
+    expect(changed(text, set("log", { reducer: "append" }))).toEqual([
+      "- const log = new ReducedValue(z.array(z.string()), { reducer: (a, b) => b });",
+      "+ const log = new ReducedValue(z.array(z.string()), { reducer: (current, next) => [...current, ...next] });",
+    ]);
+    const taken = SCHEMA.replace(
+      "const State",
+      "const Other = new StateSchema({ log: new ReducedValue(z.array(z.string()), { reducer: (a, b) => a.concat(b) }) });\nconst State",
+    ).replace("  text,\n", "  text,\n  log: Other.fields.log,\n");
+    expect(refusal(taken, set("log", { value_type: "string" }))).toMatch(/cannot be changed here/);
+  });
+
   it("changes nothing where it is that already", () => {
     expect(edit(ANNOTATION, set("title", { value_type: "string" }))).toBe(ANNOTATION);
     expect(edit(SCHEMA, set("count", { default: "0" }))).toBe(SCHEMA);

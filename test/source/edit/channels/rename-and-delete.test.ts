@@ -196,6 +196,11 @@ export const second = () => fetcher.stream({ topic: "two" });
     const outcome = tryEdit({ "graphs/fan-out.ts": readFileSync("graphs/fan-out.ts", "utf8") }, { ...rename("reports", "findings"), graph: "graph" });
     if (outcome.status !== "ask") throw new Error(JSON.stringify(outcome));
     expect(outcome.doubts.some(({ reason }) => reason.startsWith("worker has a channel of the same name"))).toBe(true);
+    const text = readFileSync("graphs/fan-out.ts", "utf8");
+    const also = outcome.doubts.map(({ place }) => place);
+    const after = editFiles({ "graphs/fan-out.ts": text }, { ...rename("reports", "findings", { also }), graph: "graph" })["graphs/fan-out.ts"] ?? "";
+    expect(after.match(/\breports\b/g)?.length ?? 0).toBeLessThan(text.match(/\breports\b/g)?.length ?? 0);
+    expect(after).toContain("findings: WorkerState.fields.findings");
   });
 });
 
