@@ -4,16 +4,25 @@ import { createDocumentStore, type DocumentStore } from "@/components/editor/doc
 import { RetrographError } from "@/lib/errors";
 import { changedText } from "@/lib/graph/rebase-changes";
 import type { DesignEvent, DesignModel, EditsBodyInput, EditsResult } from "@/lib/schema/design-api";
-import type { TextChange } from "@/lib/schema/edit";
+import type { EditInput, TextChange } from "@/lib/schema/edit";
 import type { CanvasLayout } from "@/lib/schema/layout";
 
-const server = vi.hoisted(() => ({
+type FakeServer = {
+  text: string;
+  layout: CanvasLayout;
+  requests: EditsBodyInput[];
+  answer: ((body: EditsBodyInput) => Promise<EditsResult> | EditsResult | null) | null;
+  saves: CanvasLayout[];
+  onEvent: ((event: DesignEvent) => void) | null;
+};
+
+const server = vi.hoisted((): FakeServer => ({
   text: "",
   layout: { version: 1, nodes: {}, groups: {}, notes: {} },
-  requests: [] as EditsBodyInput[],
-  answer: null as ((body: EditsBodyInput) => Promise<EditsResult> | EditsResult | null) | null,
-  saves: [] as CanvasLayout[],
-  onEvent: null as ((event: DesignEvent) => void) | null,
+  requests: [],
+  answer: null,
+  saves: [],
+  onEvent: null,
 }));
 
 function modelOf(text: string): DesignModel {
@@ -67,7 +76,7 @@ vi.mock("@/lib/client/design-events", () => ({
   },
 }));
 
-const insert = (at: number, text: string) => ({ type: "replace_text", changes: [{ start: at, end: at, text }] }) as const;
+const insert = (at: number, text: string): EditInput => ({ type: "replace_text", changes: [{ start: at, end: at, text }] });
 const told: [string, string | undefined][] = [];
 let skip: (() => void) | undefined;
 
@@ -197,7 +206,7 @@ describe("a file that changed meanwhile", () => {
   test("asks a person where both changed the same, and nothing is lost either way", async () => {
     const store = await open();
     server.answer = refuseStale;
-    const edit = { type: "replace_text", changes: [{ start: 0, end: 3, text: "mine" }] } as const;
+    const edit: EditInput = { type: "replace_text", changes: [{ start: 0, end: 3, text: "mine" }] };
     for (const [choice, text, made] of [
       ["theirs", "theirs", false],
       ["mine", "mine", true],
