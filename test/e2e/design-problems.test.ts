@@ -100,6 +100,17 @@ it("explains a check", async () => {
   await about.waitFor({ state: "hidden" });
 });
 
+it("tells at the mark on the canvas what is wrong, why it matters, and the ways out", async () => {
+  await page.getByRole("button", { name: /^Problems of refund:/ }).click();
+  const popover = page.getByRole("dialog", { name: "Problems" });
+  await popover.getByText("can be reached without approval", { exact: false }).waitFor();
+  await popover.getByRole("button", { name: "Allow this branch", exact: true }).waitFor();
+  await popover.getByRole("button", { name: "Why this matters" }).click();
+  await popover.getByRole("heading", { name: "How to silence it" }).waitFor();
+  await page.keyboard.press("Escape");
+  await popover.waitFor({ state: "hidden" });
+});
+
 it("shows what a fix would change, and writes nothing by that", async () => {
   await errors().getByRole("button", { name: "Show what “Route through approval” changes" }).click();
   await errors().getByText('"up to 50": "refund",').waitFor();
@@ -138,6 +149,13 @@ it("jumps to the line with Enter", async () => {
   await errors().getByRole("listitem").focus();
   await page.keyboard.press("Enter");
   await page.getByRole("tab", { name: "Code", selected: true }).waitFor();
+});
+
+it("gives no page but those of the checks", async () => {
+  expect((await fetch(`${server.url}/api/design/lint/dead-end`)).status).toBe(200);
+  for (const name of ["nothing", "README", encodeURIComponent("../architecture")]) {
+    expect((await fetch(`${server.url}/api/design/lint/${name}`)).status).toBe(400);
+  }
 });
 
 it("left no error in the browser's console", () => {

@@ -208,6 +208,71 @@ describe("routes", () => {
   });
 });
 
+describe("recursion limits", () => {
+  const chain = (length: number, after = "") => {
+    const names = Array.from({ length }, (_, index) => `n${index}`);
+    const edges = names.slice(1).map((name, index) => `.addEdge("${names[index] ?? ""}", "${name}")`);
+    return `${graph(`${nodes(...names)}.addEdge(START, "n0")${edges.join("")}.addEdge("n${length - 1}", END).compile()${after}`)}`;
+  };
+
+  it("are LangGraph's 25 where none is given: 24 supersteps fit, 25 do not", () => {
+    expect(codesIn(chain(24))).toEqual([]);
+    expect(codesIn(chain(25))).toEqual(["recursion-limit"]);
+  });
+
+  it("are those of withConfig and of each run, constants followed", () => {
+    expect(codesIn(chain(30, ".withConfig({ recursionLimit: 40 })"))).toEqual([]);
+    expect(codesIn(chain(30, ".withConfig({ recursionLimit: 30 })"))).toEqual(["recursion-limit"]);
+    expect(codesIn(`${chain(4)}const LIMIT = 4;\nawait graph.invoke({}, { recursionLimit: LIMIT });\n`)).toEqual(["recursion-limit"]);
+  });
+
+  it("are not guessed where they come from elsewhere", () => {
+    expect(codesIn(`${chain(30)}await graph.invoke({}, options);\n`)).toEqual([]);
+  });
+});
+
+describe("checkpointers and threads", () => {
+  const script = (compile: string, run: string, node = "say") =>
+    `${HEAD}\nconst ask = () => ({ text: interrupt("?") });\nconst app = new StateGraph(State).addNode("a", ${node}).addEdge(START, "a").addEdge("a", END).compile(${compile});\n${run}\n`;
+  const saver = "{ checkpointer: someSaver }";
+
+  it("need a thread id in the config, wherever that is written", () => {
+    expect(codesIn(script(saver, "await app.invoke({}, { configurable: {} });"))).toEqual(["thread-id-missing"]);
+    expect(codesIn(script(saver, 'const config = { configurable: { thread_id: "1" } };\nawait app.invoke({}, config);'))).toEqual([]);
+    expect(codesIn(script(saver, "await app.invoke({}, { configurable: { ...more } });"))).toEqual([]);
+    expect(codesIn(script(saver, "for await (const chunk of await app.stream({})) console.log(chunk);"))).toEqual(["thread-id-missing"]);
+    expect(codesIn(script("{ checkpointer: false }", "await app.invoke({});"))).toEqual([]);
+  });
+
+  it("are not asked for by a graph that is only exported, or run inside of a node", () => {
+    expect(codesIn(script("", "export { app };", "ask"))).toEqual([]);
+    expect(codesIn(script("", "await app.invoke({});", "ask"))).toEqual(["interrupt-without-checkpointer"]);
+    const outer = 'export const outer = new StateGraph(State).addNode("b", (s) => app.invoke(s)).addEdge(START, "b").addEdge("b", END);';
+    expect(codesIn(script("", outer, "ask"))).toEqual([]);
+  });
+});
+
+describe("tools", () => {
+  const tool = (fn: string, fields: string) =>
+    `import { tool } from "@langchain/core/tools";\nimport { z } from "zod";\nexport const lookUp = tool(${fn}, ${fields});\n`;
+
+  it("may be described by their schema, or by what is spread into them", () => {
+    expect(codesIn(tool("() => 1", '{ name: "a", schema: z.object({}).describe("Looks up.") }'))).toEqual([]);
+    expect(codesIn(tool("({ id }) => id", '{ name: "a", ...shared }'))).toEqual([]);
+    expect(codesIn(tool("() => 1", '{ name: "a" }'))).toEqual(["tool-without-description"]);
+  });
+
+  it("need no schema where they take nothing", () => {
+    expect(codesIn(tool("() => 1", '{ name: "a", description: "b" }'))).toEqual([]);
+    expect(codesIn(tool("(_input) => 1", '{ name: "a", description: "b" }'))).toEqual([]);
+    expect(codesIn(tool("(input) => input", '{ name: "a", description: "b" }'))).toEqual(["tool-without-schema"]);
+  });
+
+  it("are no functions of another package with that name", () => {
+    expect(codesIn('import { tool } from "elsewhere";\nexport const a = tool((b) => b, { name: "a" });\n')).toEqual([]);
+  });
+});
+
 describe("comments that silence", () => {
   const loop = `${nodes("a", "b")}.addEdge(START, "a")\n`;
 
