@@ -35,7 +35,7 @@ export function readingSetup(label: string, firstLine: () => number = () => 1): 
     targetMark,
     // A cursor near the beginning of a line brings the whole beginning back.
     EditorView.scrollMargins.of(() => ({ left: 32 })),
-    EditorView.contentAttributes.of({ "aria-label": label }),
+    EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
     keymap.of([...searchKeymap, ...foldKeymap, ...lintKeymap]),
   ];
 }
