@@ -31,7 +31,7 @@ type Names = { values: Map<string, Declaration>; types: Map<string, TypeDeclarat
 
 const scopes = new WeakMap<ts.Node, Names>();
 const declarations = new WeakMap<ts.Identifier, Declaration | null>();
-const references = new WeakMap<Declaration, ts.Identifier[]>();
+const references = new WeakMap<ts.SourceFile, Map<string, Map<Declaration, ts.Identifier[]>>>();
 const identifiers = new WeakMap<ts.SourceFile, Map<string, ts.Identifier[]>>();
 
 /** The declaration that a name refers to where it stands, or null for a global. */
@@ -72,16 +72,28 @@ export function topLevel(sourceFile: ts.SourceFile): Names {
 }
 
 /** All uses of a declared name in its file, in order; the declaration itself is not among them. */
-export function referencesTo(declaration: Declaration): ts.Identifier[] {
+export function referencesTo(declaration: Declaration): readonly ts.Identifier[] {
   const { name } = declaration;
   if (name === undefined || !ts.isIdentifier(name)) return [];
-  const known = references.get(declaration);
-  if (known !== undefined) return known;
-  const found = (identifiersOf(declaration.getSourceFile()).get(name.text) ?? []).filter(
-    (identifier) => identifier !== name && isReference(identifier) && declarationOf(identifier) === declaration,
-  );
-  references.set(declaration, found);
-  return found;
+  const sourceFile = declaration.getSourceFile();
+  const known = references.get(sourceFile) ?? new Map<string, Map<Declaration, ts.Identifier[]>>();
+  references.set(sourceFile, known);
+  const uses = known.get(name.text) ?? usesByDeclaration(identifiersOf(sourceFile).get(name.text) ?? []);
+  known.set(name.text, uses);
+  return uses.get(declaration) ?? [];
+}
+
+/** The uses of one name, told apart by what they refer to: a name like `state` is declared in every function. */
+function usesByDeclaration(named: readonly ts.Identifier[]): Map<Declaration, ts.Identifier[]> {
+  const uses = new Map<Declaration, ts.Identifier[]>();
+  for (const identifier of named) {
+    const declaration = isReference(identifier) ? declarationOf(identifier) : null;
+    if (declaration === null || declaration.name === identifier) continue;
+    const list = uses.get(declaration);
+    if (list === undefined) uses.set(declaration, [identifier]);
+    else list.push(identifier);
+  }
+  return uses;
 }
 
 /** All identifiers of a file by their text, in order. */

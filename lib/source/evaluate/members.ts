@@ -1,4 +1,4 @@
-import ts from "typescript";
+import type ts from "typescript";
 import { literalName } from "../ast";
 import { memberOfClass, memberOfInstance } from "./classes";
 import { atPlace, evaluateDefinition, itemsOf } from "./names";

@@ -148,7 +148,7 @@ export function callsOf(fn: FunctionNode): ts.CallExpression[] {
 }
 
 /** Where a function is named, calls and others. */
-export function usesOf(fn: FunctionNode): ts.Node[] {
+export function usesOf(fn: FunctionNode): readonly ts.Node[] {
   if (ts.isFunctionDeclaration(fn)) return referencesTo(fn);
   if (ts.isMethodDeclaration(fn) && ts.isClassLike(fn.parent) && ts.isIdentifier(fn.name)) return thisAccesses(fn.parent, fn.name.text);
   let holder: ts.Node = fn.parent;

@@ -22,7 +22,7 @@ export function readGraph(root: Root, evaluator: Evaluator): SourceGraph {
     if (!isKnown) locked.push(each);
   };
   const states = readStates(root.node, evaluator);
-  const reader: GraphReader = { evaluator, sourceFile: root.node.getSourceFile(), state: shapeOf(states.state, evaluator), lock };
+  const reader: GraphReader = { evaluator, root: root.node, state: shapeOf(states.state, evaluator), lock };
   const nodes: ReadNode[] = [];
   const sequences = new Map<BuilderCall, readonly ReadNode[]>();
   for (const call of trace.calls) {
@@ -135,14 +135,10 @@ function allChannels(states: GraphStates, nodes: readonly ReadNode[], reader: Gr
   if (states.state.state.kind === "unknown" && channels.size === 0) {
     reader.lock({
       reason: "The state's definition is not in this project or only known when it runs",
-      place: states.state.state.place ?? startPlace(reader),
+      place: states.state.state.place ?? placeOf(reader.root.arguments?.[0] ?? reader.root),
     });
   }
   return [...channels.values()];
-}
-
-function startPlace({ sourceFile }: GraphReader): Locked["place"] {
-  return { file: sourceFile.fileName, start: 0, end: 0, line: 1, column: 1 };
 }
 
 function inputDefinition(node: ReadNode, { evaluator }: GraphReader): StateDefinition[] {

@@ -5,7 +5,8 @@ import type { Locked } from "../../schema/source";
 /** What the parts of one graph's reading share. */
 export type GraphReader = {
   evaluator: Evaluator;
-  sourceFile: ts.SourceFile;
+  /** What makes the graph. */
+  root: ts.NewExpression | ts.CallExpression;
   /** The state as its nodes see it. */
   state: Possible;
   /** What could not be read. */
