@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { cn } from "@/components/ui/cn";
 import { Markdown } from "@/components/ui/markdown";
 import { Spinner } from "@/components/ui/spinner";
 import { getLintPage } from "@/lib/client/lint-pages";
@@ -23,5 +24,6 @@ export function Explanation({ code, className }: { code: LintCode; className?: s
     );
   }
   if (page.isError) return <p className="text-bad">{page.error.message}</p>;
-  return <Markdown text={page.data.text} {...(className === undefined ? {} : { className })} />;
+  // Long lines are wrapped, so that nothing has to be scrolled sideways.
+  return <Markdown text={page.data.text} className={cn("[&_pre]:break-words [&_pre]:whitespace-pre-wrap", className)} />;
 }

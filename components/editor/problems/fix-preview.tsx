@@ -45,7 +45,7 @@ function Result({ result }: { result: EditsResult }) {
 
 function Stretch({ stretch }: { stretch: ChangedLines }) {
   return (
-    <pre className="overflow-x-auto rounded border border-line font-mono text-sm leading-[19px]">
+    <pre tabIndex={0} aria-label="What would change" className="overflow-x-auto rounded border border-line font-mono text-sm leading-[19px]">
       {stretch.removed.map((line, index) => (
         <Line key={`removed ${index}`} sign="−" line={line} number={stretch.line + index} className="bg-bad-bg text-bad" />
       ))}

@@ -66,7 +66,7 @@ function ProblemCard({ problem, onClose }: { problem: Problem; onClose: () => vo
           </Button>
         )}
       </p>
-      {isExplained && code !== null ? <Explanation code={code} className="max-h-72 overflow-y-auto border-t border-line pt-2" /> : null}
+      {isExplained && code !== null ? <Explanation code={code} className="border-t border-line pt-2" /> : null}
     </li>
   );
 }

@@ -32,7 +32,7 @@ export function ProblemsPanel() {
   return (
     <div className="flex h-full min-h-0">
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="flex items-center gap-2 border-b border-line px-3 py-1.5">
+        <div className="flex items-center gap-2 border-b border-line px-3 py-1.5">
           <TextInput
             aria-label="Filter problems"
             placeholder="Filter"
@@ -49,7 +49,7 @@ export function ProblemsPanel() {
               countWords(problems)
             )}
           </p>
-        </header>
+        </div>
         <div className="min-h-0 flex-1 overflow-y-auto" data-problems="">
           {shown.length === 0 ? <Nothing isFiltered={problems.length > 0} /> : <Groups problems={shown} onExplain={setExplained} />}
         </div>
@@ -62,7 +62,7 @@ export function ProblemsPanel() {
               <X />
             </Button>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
+          <div role="group" aria-label="Explanation" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-3 py-2 -outline-offset-2">
             <Explanation code={explained} />
           </div>
         </aside>
