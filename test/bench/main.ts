@@ -17,6 +17,7 @@ import { benchFirstEvent } from "./first-event";
 import { benchJavaScript } from "./javascript";
 import { benchLoop } from "./loop";
 import { benchPage } from "./page";
+import { benchReadSource } from "./read-source";
 import { comparisonLine, writeReport } from "./report";
 import { benchSize, writeLargeData } from "./size";
 import type { Result } from "./stats";
@@ -67,6 +68,7 @@ const BENCHMARKS = {
   page: async (server, _folder) => withBrowser((browser) => benchPage(server.url, browser)),
   canvas: async (server, _folder) => withBrowser((browser) => benchCanvas(server.url, browser)),
   "design-canvas": async (_server, _folder) => withBrowser((browser) => benchDesignCanvas(browser)),
+  "read-source": async (_server, _folder) => [benchReadSource()],
   "design-edit": async (_server, _folder) => [await benchDesignEdit()],
   javascript: async (server, _folder) => [await benchJavaScript(server.url)],
   size: async (_server, folder) => withLargeData(folder),

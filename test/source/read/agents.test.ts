@@ -8,8 +8,9 @@ import { edgesOf, namesOf, read, readOne } from "./read";
 const search = makeTool(() => "found", { name: "search", description: "Searches.", schema: z.object({}) });
 
 /** Nodes and pairs of a graph as LangGraph draws it. */
-async function drawn(agent: { getGraphAsync?: () => Promise<unknown>; graph?: unknown }): Promise<{ nodes: string[]; pairs: string[] }> {
-  const target: any = "graph" in agent && agent.graph !== undefined ? agent.graph : agent;
+type Drawable = { getGraphAsync: () => Promise<{ toJSON: () => any }> };
+async function drawn(agent: Drawable | { graph: Drawable }): Promise<{ nodes: string[]; pairs: string[] }> {
+  const target = "graph" in agent && agent.graph !== undefined ? agent.graph : agent;
   const { nodes, edges } = (await target.getGraphAsync()).toJSON();
   return {
     nodes: nodes
