@@ -166,7 +166,7 @@ export function callsOf(context: EditContext): BuilderCall[] {
   return [...calls].sort((a, b) => a.end - b.end);
 }
 
-/** Puts a call behind the last of `preferred` that is there, but not before the nodes that it names are added. */
+/** Puts a call behind the last of `preferred` (else of all), but not before the nodes that it names are added. */
 export function addCall(
   context: EditContext,
   draft: Draft,
@@ -182,7 +182,8 @@ export function addCall(
   const liked = present(preferred)
     .filter((call) => isUnconditional(context, call))
     .at(-1);
-  const after = liked !== undefined && (needed === undefined || liked.end >= needed.end) ? liked : (needed ?? callsOf(context).at(-1));
+  const last = callsOf(context).findLast((call) => isUnconditional(context, call));
+  const after = liked === undefined ? (last ?? needed) : needed === undefined || liked.end >= needed.end ? liked : needed;
   if (after !== undefined) return draft.insertCall(after, method, comments);
   const root = rootOf(context);
   if (root !== null) addFirstCall(context, draft, root, method);
@@ -286,5 +287,6 @@ export function moveBehind(context: EditContext, draft: Draft, call: BuilderCall
   if (!isLater || isCommented) return;
   const method = context.text.slice(call.expression.name.getStart(sourceFile), call.end);
   draft.removeCall(call);
-  addCall(context, draft, method, names, []);
+  const added = context.graph.nodes.filter(({ name }) => names.includes(name)).map((node) => entryOf(sourceFile, node)?.call ?? null);
+  addCall(context, draft, method, names, added);
 }

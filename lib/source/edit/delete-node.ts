@@ -26,7 +26,7 @@ export function deleteNode(context: EditContext, edit: EditOf<"delete_node">): S
   if (locked !== null) return locked;
   return withoutSequences(context, sequenceEdges(context, edit.node), (plain) => {
     const successor = edit.heal ? successorOf(plain, edit.node) : null;
-    if (successor === null) return remove(plain, edit.node);
+    if (successor === null) return remove(plain, edit.node, edit.heal ? unhealed(plain, edit.node) : []);
     return inSteps(plain, [...healing(plain, edit.node, successor), (at) => remove(at, edit.node)]);
   });
 }
@@ -42,6 +42,13 @@ function successorOf({ graph }: EditContext, name: string): string | null {
   const [only] = targets;
   const leavesOtherwise = graph.conditional.some(({ source }) => source === name);
   return targets.size === 1 && only !== undefined && !leavesOtherwise ? only : null;
+}
+
+/** Says that what led to the node leads nowhere, where it led on to several. */
+function unhealed({ graph }: EditContext, name: string): string[] {
+  const isLedTo = graph.edges.some(({ source, target }) => target === name && source !== name);
+  const leadsOn = graph.edges.some(({ source }) => source === name) || graph.conditional.some(({ source }) => source === name);
+  return isLedTo && leadsOn ? [`${name} did not lead on to one node alone: draw where what led to it goes now.`] : [];
 }
 
 /** What led to the node leads on to its successor. */
@@ -70,7 +77,7 @@ function healing(context: EditContext, name: string, successor: string): ((conte
   return steps;
 }
 
-function remove(context: EditContext, name: string): StepOutcome {
+function remove(context: EditContext, name: string, notes: string[] = []): StepOutcome {
   const { graph } = context;
   const node = graph.nodes.find((each) => each.name === name);
   if (node === undefined) return refused(`There is no node called ${name} any more.`, graph.place);
@@ -79,7 +86,6 @@ function remove(context: EditContext, name: string): StepOutcome {
   const entry = entryOf(main.sourceFile, node);
   if (entry === null) return refused("This node is added in a way that can only be changed in the code.", node.place);
   const unused: ts.Node[] = [entry.action, entry.name];
-  const notes: string[] = [];
 
   removeEdges(
     context,
