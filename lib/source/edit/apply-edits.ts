@@ -90,7 +90,7 @@ function applyEdit(host: SourceHost, file: string, model: SourceModel, edit: Edi
 }
 
 function dispatch<T extends keyof EditHandlers>(type: T, context: EditContext, edit: EditOf<T>): StepOutcome {
-  const handlers: Partial<EditHandlers> = EDITS;
-  const handler: Partial<EditHandlers>[T] = handlers[type];
-  return handler?.(context, edit) ?? refused(`The edit ${type} is not known here.`);
+  const handlers: EditHandlers = EDITS;
+  const handler: EditHandlers[T] = handlers[type];
+  return handler(context, edit);
 }

@@ -59,4 +59,4 @@ export const EDITS = {
   rename_channel: renameChannel,
   set_channel: setChannel,
   delete_channel: deleteChannel,
-} satisfies Partial<EditHandlers>;
+} satisfies EditHandlers;
