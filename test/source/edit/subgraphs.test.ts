@@ -1,4 +1,8 @@
+import { createRequire } from "node:module";
+import { compileFunction } from "node:vm";
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { edited, graphIn, notesOf, outcomeOf, refusalOf, shapeOf } from "./support";
 
 const HEAD = `import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
@@ -28,7 +32,29 @@ export const graph = new StateGraph(State)
   .compile();
 `;
 
+const require = createRequire(import.meta.url);
+const Exported = z.object({ graph: z.custom<{ invoke(input: unknown): Promise<unknown> }>((value) => typeof value === "object" && value !== null) });
+
+/** Runs the workflow that a text writes. */
+async function run(text: string, input: unknown): Promise<unknown> {
+  const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+  const { outputText } = ts.transpileModule(text, { compilerOptions: options });
+  const exports = {};
+  compileFunction(outputText, ["require", "exports"])(require, exports);
+  return Exported.parse(exports).graph.invoke(input);
+}
+
 describe("Moving nodes into a subgraph", () => {
+  it("does the same as before when it runs, with lists that append", async () => {
+    const moved = edited(TEXT, { type: "extract_subgraph", nodes: ["left", "right"], name: "middle" });
+    const back = edited(moved, { type: "inline_subgraph", node: "middle" });
+    for (const input of [{ n: 0 }, { n: 5, log: ["before"] }]) {
+      const expected = await run(TEXT, input);
+      expect(await run(moved, input)).toEqual(expected);
+      expect(await run(back, input)).toEqual(expected);
+    }
+  });
+
   it("writes it above, with its comments, and puts it in their place", () => {
     const after = edited(TEXT, { type: "extract_subgraph", nodes: ["left", "right"], name: "middle" });
     expect(after).toBe(`${HEAD}
