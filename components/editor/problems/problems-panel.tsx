@@ -56,12 +56,12 @@ export function ProblemsPanel() {
       </div>
       {explained === null ? null : (
         <aside aria-label={`About ${explained}`} className="flex w-[42%] max-w-[560px] min-w-0 flex-col border-l border-line">
-          <header className="flex items-center gap-2 border-b border-line px-3 py-1.5">
+          <div className="flex items-center gap-2 border-b border-line px-3 py-1.5">
             <h3 className="min-w-0 flex-1 truncate font-mono text-sm">{explained}</h3>
             <Button variant="ghost" size="icon-sm" aria-label="Close the explanation" onClick={() => setExplained(null)}>
               <X />
             </Button>
-          </header>
+          </div>
           <div role="group" aria-label="Explanation" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-3 py-2 -outline-offset-2">
             <Explanation code={explained} />
           </div>
