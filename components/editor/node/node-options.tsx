@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import { useId, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { Field, TextInput } from "@/components/ui/field";
 import type { Json } from "@/lib/schema/json";
 import type { SourceNode } from "@/lib/schema/source";
@@ -64,23 +64,36 @@ function Checks({ node, set, isOff }: OptionProps) {
         help="May be reached through an approval only."
         isOn={isGuarded}
         isOff={isOff || (metadata !== undefined && guardText === null && metadata.value === undefined)}
-        onChange={() => void set({ metadata: guardText }, isGuarded ? `Unguard ${node.name}` : `Guard ${node.name}`)}
+        onChange={() => set({ metadata: guardText }, isGuarded ? `Unguard ${node.name}` : `Guard ${node.name}`)}
       />
       <Check
         label="Waits for all"
         help="Runs when everything else of the workflow has come to its end (defer)."
         isOn={defer?.value === true}
         isOff={isOff}
-        onChange={() => void set({ defer: defer?.value === true ? null : "true" }, `Change when ${node.name} runs`)}
+        onChange={() => set({ defer: defer?.value === true ? null : "true" }, `Change when ${node.name} runs`)}
       />
     </div>
   );
 }
 
-function Check({ label, help, isOn, isOff, onChange }: { label: string; help: string; isOn: boolean; isOff: boolean; onChange: () => void }) {
+type CheckProps = { label: string; help: string; isOn: boolean; isOff: boolean; onChange: () => Promise<boolean> };
+
+/** Shows what was clicked at once, while it is being written. */
+function Check({ label, help, isOn, isOff, onChange }: CheckProps) {
+  const [pending, setPending] = useState<boolean | null>(null);
   return (
     <label className="flex items-start gap-2">
-      <input type="checkbox" checked={isOn} disabled={isOff} onChange={onChange} className="mt-[3px]" />
+      <input
+        type="checkbox"
+        checked={pending ?? isOn}
+        disabled={isOff}
+        onChange={() => {
+          setPending(!isOn);
+          void onChange().finally(() => setPending(null));
+        }}
+        className="mt-[3px]"
+      />
       <span>
         {label}
         <span className="block text-sm text-muted">{help}</span>
