@@ -24,7 +24,7 @@ const DECISION_SHAPES = new Set(["diam", "diamond", "decision", "question"]);
 const WORD = /[\p{L}\p{N}_$]/u;
 const WHOLE_LINK = /[<xo]?(?:--+[>xo-]|==+[>xo=]|-\.+-[>xo]?)/y;
 const OPENING = /[<xo]?(--|==|-\.)/y;
-const CLOSING = { "--": /--+[>xo-]/g, "==": /==+[>xo=]/g, "-.": /\.+-[>xo]?/g };
+const CLOSING = { "--": /--+[>xo-]/, "==": /==+[>xo=]/, "-.": /\.+-[>xo]?/ };
 const EDGE_ID = /[\w-]+@(?=[<xo]?[-=~])/y;
 
 /** Walks through a flowchart's text. Every method moves behind what it has read, or stays and gives null. */
@@ -156,12 +156,12 @@ export class MermaidScanner {
     const opening = this.take(OPENING);
     const kind = opening?.[1];
     if (opening !== null && (kind === "--" || kind === "==" || kind === "-.")) {
-      const closing = CLOSING[kind];
-      closing.lastIndex = this.#at;
-      const end = closing.exec(this.#text);
+      const line = this.#text.indexOf("\n", this.#at);
+      const rest = this.#text.slice(this.#at, line === -1 ? undefined : line);
+      const end = CLOSING[kind].exec(rest);
       if (end !== null) {
-        const label = toPlainLabel(this.#text.slice(this.#at, end.index));
-        this.#at = end.index + end[0].length;
+        const label = toPlainLabel(rest.slice(0, end.index));
+        this.#at += end.index + end[0].length;
         return { ...toLook(opening[0]), label: label === "" ? null : label };
       }
     }

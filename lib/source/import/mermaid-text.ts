@@ -13,12 +13,15 @@ function toCharacter(entity: string): string | null {
   return Number.isNaN(code) || code > 0x10ffff ? null : String.fromCodePoint(code);
 }
 
+/** A label that is longer is no label. */
+const MAX_LENGTH = 2000;
+
 /**
  * What a person reads of a label: without quotes, markup and line breaks, entities as the characters that they stand for.
  * What follows a line across (LangGraph writes a node's metadata there) is left out.
  */
 export function toPlainLabel(raw: string): string {
-  const [shown = ""] = raw.split(/<hr\s*\/?>/i);
+  const [shown = ""] = raw.slice(0, MAX_LENGTH).split(/<hr\s*\/?>/i);
   return shown
     .replace(/^\s*["`]+|["`]+\s*$/g, "")
     .replace(/<br\s*\/?>/gi, " ")

@@ -2,24 +2,52 @@ import { createDrawing, type Drawing, type ReadDrawing } from "./drawing";
 import { MermaidScanner, type Link, type NodeMention } from "./mermaid-scanner";
 import { toPlainLabel } from "./mermaid-text";
 
-const HEADER =
-  /^(?:\s|%%[^\n]*\n|---[^\S\n]*\n[\s\S]*?\n---[^\S\n]*\n)*(?:graph|flowchart(?:-elk)?)(?:[ \t]+(?:TB|TD|BT|RL|LR|[<>^v]))?[ \t]*(?=[;\n\r]|$)/;
+const HEADER = /(?:graph|flowchart(?:-elk)?)(?:[ \t]+(?:TB|TD|BT|RL|LR|[<>^v]))?[ \t]*(?=[;\n\r]|$)/y;
 const IGNORED = /(?:classDef|class|style|linkStyle|click|direction|accTitle|accDescr)\b/y;
 /** A text with more lines than this that are not understood is something else. */
 const MAX_SKIPPED = 20;
 
+/** Where the flowchart itself begins: behind empty lines, comments and one front matter. */
+function skipPreamble(text: string): { at: number; title: string | null } {
+  let at = 0;
+  let title: string | null = null;
+  let mayHaveFrontMatter = true;
+  for (;;) {
+    while (/\s/.test(text[at] ?? "")) at += 1;
+    if (text.startsWith("%%", at)) at = endOfLine(text, at);
+    else if (mayHaveFrontMatter && text.startsWith("---", at)) {
+      const end = text.indexOf("\n---", at);
+      if (end === -1) return { at, title };
+      title = /^title:[ \t]*(\S.*)$/m.exec(text.slice(at, end))?.[1]?.trim() ?? null;
+      at = endOfLine(text, end + 1);
+      mayHaveFrontMatter = false;
+    } else return { at, title };
+  }
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end === -1 ? text.length : end;
+}
+
+function readHeader(text: string): { end: number; title: string | null } | null {
+  const { at, title } = skipPreamble(text);
+  HEADER.lastIndex = at;
+  const header = HEADER.exec(text);
+  return header === null ? null : { end: at + header[0].length, title };
+}
+
 /** True for a text that begins as a Mermaid flowchart does, its front matter and comments apart. */
 export function isMermaid(text: string): boolean {
-  return HEADER.test(text.slice(0, 20_000));
+  return readHeader(text) !== null;
 }
 
 /** Reads a Mermaid flowchart. Lines that are not understood are named in the notes. */
 export function readMermaid(text: string): ReadDrawing {
-  const header = HEADER.exec(text.slice(0, 20_000));
+  const header = readHeader(text);
   if (header === null)
     return { error: "This is no Mermaid flowchart: it has to begin with `flowchart` or `graph` and a direction, e.g. `flowchart TD`." };
-  const title = /^---[\s\S]*?\btitle:[ \t]*(.+)/.exec(header[0])?.[1]?.trim() ?? null;
-  const reader = new MermaidReader(text, header[0].length, title);
+  const reader = new MermaidReader(text, header.end, header.title);
   reader.read();
   if (reader.drawing.nodes.size === 0) return { error: reader.notes[0] ?? "The flowchart has no nodes." };
   if (reader.notes.length >= MAX_SKIPPED) return { error: `This is no flowchart that can be read. ${reader.notes[0] ?? ""}` };

@@ -281,6 +281,30 @@ edges:
   });
 });
 
+describe("texts that are made to take long", () => {
+  const many = (text: string, count = 20_000) => text.repeat(count);
+  it.each([
+    ["front matters", many("---\nx\n---\n")],
+    ["empty lines", `${many("\n", 200_000)}x`],
+    ["fences", many("```mermaid\n")],
+    ["open brackets", `graph TD\n${many("A[")}`],
+    ["open labels", `graph TD\n${many("A -- b\n")}`],
+    ["quotes", `graph TD\nA["${many('"')}x"]`],
+    ["tags", `graph TD\nA[${many("<b")}]`],
+    ["dashes", `graph TD\nA ${many("-")} B`],
+    ["dots", `graph TD\nA -${many(".")} B`],
+    ["subgraphs", `graph TD\n${many("subgraph a\n")}`],
+    ["nested groups", `graph TD\n${Array.from({ length: 20_000 }, (_, index) => `subgraph g${index}\n`).join("")}a --> b`],
+    ["words", many("import ")],
+    ["nested lists", `nodes: ${many("[")}`],
+    ["nodes in one line", `graph TD\n${many("a & ")}b --> c`],
+  ])("%s are refused or read at once", (_, text) => {
+    const started = performance.now();
+    importWorkflow(text, "");
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
 describe("other texts", () => {
   it("leave TypeScript and JavaScript as they are", () => {
     const text = 'import { StateGraph } from "@langchain/langgraph";\r\n\r\nconst mermaid = `\r\ngraph TD\r\n`;\r\n';
