@@ -335,13 +335,18 @@ function findDisagreements(
   edges: ReadonlyMap<string, DrawnEdge>,
   described: GraphDescription,
 ): Disagreement[] {
-  const reported = new Set(described.nodes.flatMap(({ id, parent }) => (parent === null ? [id] : [])));
+  // The runner knows tasks only by running them.
+  if (graph.api === "entrypoint") return [];
+  const outer = described.nodes.filter(({ parent }) => parent === null);
+  const reported = new Set(outer.map(({ id }) => id));
+  // LangGraph makes a node of each error handler; the text has it as an option of another.
+  const handlers = new Set(outer.filter(({ kind }) => kind === "error_handler").map(({ id }) => id));
   const found: Disagreement[] = [];
   for (const { name } of graph.nodes) {
     if (!reported.has(name)) found.push({ kind: "node", id: name, only: "text", message: `The text adds "${name}", the runner does not report it.` });
   }
   for (const id of reported) {
-    if (!isMark(id) && !nodes.has(id))
+    if (!isMark(id) && !nodes.has(id) && !handlers.has(id))
       found.push({ kind: "node", id, only: "runner", message: `The runner reports "${id}", the text does not show it.` });
   }
   const pairs = new Set(described.edges.map(({ source, target }) => edgeKey(source, target)));

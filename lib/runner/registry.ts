@@ -152,10 +152,10 @@ export class Registry {
   }
 
   async #import(file: WorkflowFile): Promise<Bag> {
+    if (existsSync(file.path)) this.#hashes[file.file] = createHash("sha256").update(readFileSync(file.path, "utf8")).digest("hex");
     const skipped = this.#options.skip.get(file.path);
     if (skipped !== undefined) throw new WorkflowLoadError("LoadAborted", skipped);
     if (!existsSync(file.path)) throw new WorkflowLoadError("FileNotFound", `The file ${file.file} does not exist.`);
-    this.#hashes[file.file] = createHash("sha256").update(readFileSync(file.path, "utf8")).digest("hex");
     await this.#options.onImport(file.path);
     const { importMs } = this.#options;
     let timer: NodeJS.Timeout | undefined;
