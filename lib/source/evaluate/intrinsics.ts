@@ -93,7 +93,7 @@ function listMethod(call: MethodCall, list: ArrayValue): Possible | null {
     const keeps = (name === "slice" && node.arguments.length === 0) || name === "values";
     return exactly({ ...list, exact: list.exact && keeps });
   }
-  if (ONE_ITEM.has(name)) return itemsOf(exactly(list));
+  if (ONE_ITEM.has(name)) return union([itemsOf(exactly(list)), exactly({ kind: "primitive", value: undefined })]);
   if (name === "concat") {
     const others = node.arguments.flatMap((argument) => evaluator.evaluate(argument, env).values);
     const lists = others.filter((other) => other.kind === "array");

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { literalName } from "../ast";
 import { fieldsOf } from "./state-fields";
-import { exactly, isFalsy, only, onlyString, union, UNKNOWN, type Env, type Evaluator, type Field, type Possible } from "./values";
+import { exactly, isFalsy, only, onlyString, truth, union, UNKNOWN, type Env, type Evaluator, type Field, type Possible } from "./values";
 
 /** Templates with more texts than this are not spelled out. */
 const MAX_TEXTS = 64;
@@ -35,19 +35,16 @@ export function evaluateBinary(node: ts.BinaryExpression, env: Env, evaluator: E
     case ts.SyntaxKind.QuestionQuestionToken: {
       const first = evaluator.evaluate(left, env);
       const kept = first.values.filter((value) => !isFalsy(value));
-      // A list, an object or a text that is there is never replaced.
-      if (
-        first.complete &&
-        kept.length === first.values.length &&
-        kept.length > 0 &&
-        kept.every((value) => value.kind !== "primitive" && value.kind !== "string")
-      ) {
-        return first;
-      }
+      // What is there for sure is never replaced.
+      if (truth(first) === true) return first;
       return union([{ values: kept, complete: first.complete }, evaluator.evaluate(right, env)]);
     }
-    case ts.SyntaxKind.AmpersandAmpersandToken:
-      return evaluator.evaluate(right, env);
+    case ts.SyntaxKind.AmpersandAmpersandToken: {
+      const holds = truth(evaluator.evaluate(left, env));
+      const second = evaluator.evaluate(right, env);
+      // What is falsy on the left names nothing, whatever it is.
+      return holds === true ? second : union([second, exactly({ kind: "primitive", value: undefined })]);
+    }
     case ts.SyntaxKind.EqualsToken:
     case ts.SyntaxKind.QuestionQuestionEqualsToken:
     case ts.SyntaxKind.BarBarEqualsToken:

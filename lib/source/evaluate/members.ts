@@ -52,14 +52,17 @@ function staticMember(value: Extract<Value, { kind: "class" }>, name: string, ev
   return isStatic ? memberOfClass(value.node, name, value.env, evaluator) : UNKNOWN;
 }
 
+/** There may be no such entry. */
+const MISSING: Possible = exactly({ kind: "primitive", value: undefined });
+
 /** `table[key]` with a key that is not known, or one of several: any entry. */
 export function memberOfAny(of: Possible, key: Possible): Possible {
   const found = of.values.map((value): Possible => {
-    if (value.kind === "array") return itemsOf(exactly(value));
+    if (value.kind === "array") return union([itemsOf(exactly(value)), MISSING]);
     if (value.kind !== "object") return UNKNOWN;
     const names = key.complete && key.values.length > 0 ? key.values.map((each) => (each.kind === "string" ? each.text : null)) : [null];
     const fields = names.includes(null) ? [...value.fields.values()] : names.flatMap((name) => value.fields.get(name ?? "") ?? []);
-    const all = union(fields.map((field) => field.value()));
+    const all = union([...fields.map((field) => field.value()), MISSING]);
     return value.open ? { values: all.values, complete: false } : all;
   });
   const all = union(found);

@@ -116,8 +116,9 @@ function withAssignments(node: ts.VariableDeclaration | ts.ParameterDeclaration,
     const { parent } = reference;
     if (ts.isBinaryExpression(parent) && parent.left === reference) {
       if (isAssignment(parent.operatorToken.kind)) assigned.push(evaluator.evaluate(parent.right, env));
-      else if (parent.operatorToken.kind === ts.SyntaxKind.PlusEqualsToken) assigned.push(UNKNOWN);
-    } else if (isDestructuringTarget(reference)) assigned.push(destructured(reference, env, evaluator));
+      else if (isCompound(parent.operatorToken.kind)) assigned.push(UNKNOWN);
+    } else if (isCounted(reference)) assigned.push(UNKNOWN);
+    else if (isDestructuringTarget(reference)) assigned.push(destructured(reference, env, evaluator));
     else if (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) collectMutation(parent, env, evaluator, pushed, set);
   }
   const all = union([initial, ...assigned]);
@@ -134,6 +135,20 @@ function isAssignment(kind: ts.SyntaxKind): boolean {
   return kind === ts.SyntaxKind.EqualsToken || kind === ts.SyntaxKind.QuestionQuestionEqualsToken || kind === ts.SyntaxKind.BarBarEqualsToken;
 }
 
+const REARRANGES = new Set(["splice", "pop", "shift", "fill", "copyWithin", "sort", "reverse"]);
+
+/** `+=` and its like. */
+function isCompound(kind: ts.SyntaxKind): boolean {
+  return kind >= ts.SyntaxKind.FirstCompoundAssignment && kind <= ts.SyntaxKind.LastCompoundAssignment;
+}
+
+/** `x++`, `--x`. */
+function isCounted(node: ts.Node): boolean {
+  const { parent } = node;
+  if (!ts.isPrefixUnaryExpression(parent) && !ts.isPostfixUnaryExpression(parent)) return false;
+  return parent.operator === ts.SyntaxKind.PlusPlusToken || parent.operator === ts.SyntaxKind.MinusMinusToken;
+}
+
 function collectMutation(
   access: ts.PropertyAccessExpression | ts.ElementAccessExpression,
   env: Env,
@@ -143,6 +158,8 @@ function collectMutation(
 ): void {
   const { parent } = access;
   if (ts.isCallExpression(parent) && parent.expression === access && ts.isPropertyAccessExpression(access)) {
+    // What is taken out or moved leaves a list that is not known any more.
+    if (REARRANGES.has(access.name.text)) pushed.push(NOTHING);
     if (access.name.text !== "push" && access.name.text !== "unshift") return;
     for (const argument of parent.arguments) {
       pushed.push(ts.isSpreadElement(argument) ? itemsOf(evaluator.evaluate(argument.expression, env)) : evaluator.evaluate(argument, env));
@@ -152,6 +169,8 @@ function collectMutation(
       ? access.name.text
       : (onlyString(evaluator.evaluate(access.argumentExpression, env))?.text ?? null);
     set.push({ name, node: parent, value: lazily(() => evaluator.evaluate(parent.right, env)) });
+  } else if (isCounted(access) || (ts.isBinaryExpression(parent) && parent.left === access && isCompound(parent.operatorToken.kind))) {
+    set.push({ name: ts.isPropertyAccessExpression(access) ? access.name.text : null, node: parent, value: () => UNKNOWN });
   }
 }
 
@@ -161,7 +180,11 @@ function mutated(value: Value, pushed: readonly Possible[], set: readonly { name
   }
   if (value.kind !== "object" || set.length === 0) return value;
   const fields = new Map(value.fields);
-  for (const { name, node, value: read } of set) if (name !== null) fields.set(name, { node, value: read });
+  for (const { name, node, value: read } of set) {
+    if (name === null) continue;
+    const before = fields.get(name);
+    fields.set(name, before === undefined ? { node, value: read } : { node: before.node, value: lazily(() => union([before.value(), read()])) });
+  }
   return { ...value, fields, open: value.open || set.some(({ name }) => name === null) };
 }
 

@@ -1,5 +1,5 @@
 import { isLangGraph, langGraphName, zodName } from "../library";
-import { exactly, exactStrings, type Evaluator, type Field, type Possible, type Value } from "./values";
+import { exactly, type Evaluator, type Field, type Possible, type Value } from "./values";
 
 /** The named entries of an object, of a state's definition, or of a schema. `open`: there may be others. */
 export type Fields = { fields: Map<string, Field>; open: boolean };
@@ -101,12 +101,6 @@ function selected(base: Fields, made: Made, keeps: boolean, evaluator: Evaluator
   const mask = argumentFields(made, evaluator);
   if (mask === null) return { fields: base.fields, open: true };
   return { fields: new Map([...base.fields].filter(([name]) => mask.fields.has(name) === keeps)), open: base.open };
-}
-
-/** The strings of a call's list argument, e.g. of `z.enum([...])`. */
-export function listArgument(made: Made, evaluator: Evaluator): string[] | null {
-  const argument = made.node.arguments?.[0];
-  return argument === undefined ? null : exactStrings(evaluator.evaluate(argument, made.env));
 }
 
 /** True for the library's list of messages. */

@@ -100,8 +100,15 @@ export function isFalsy(value: Value): boolean {
 /** Whether a condition holds, or null where that is only known when it runs. */
 export function truth(possible: Possible): boolean | null {
   if (!possible.complete || possible.values.length === 0) return null;
-  const [first, ...others] = possible.values.map(isFalsy);
-  return first === undefined || others.some((other) => other !== first) ? null : !first;
+  const [first, ...others] = possible.values.map(truthOf);
+  return first === undefined || others.some((other) => other !== first) ? null : first;
+}
+
+/** What a package's function gives, and what is known by its type alone, may be anything. */
+function truthOf(value: Value): boolean | null {
+  if (value.kind === "string") return value.origin === "text" ? value.text !== "" : null;
+  if (value.kind === "made" || value.kind === "member" || value.kind === "shape" || value.kind === "external") return null;
+  return !isFalsy(value);
 }
 
 /** Reads expressions without running them: what they may come to, as far as the text says. */

@@ -2,7 +2,7 @@ import ts from "typescript";
 import { isFunctionNode, placeOf, unwrap, type FunctionNode } from "../ast";
 import { argumentsOf, bindParameters } from "../evaluate/calls";
 import { thisAccesses } from "../evaluate/classes";
-import { exactItems, exactly, onlyString, truth, type Env, type Evaluator, type Possible } from "../evaluate/values";
+import { exactItems, exactly, truth, type Env, type Evaluator, type Possible } from "../evaluate/values";
 import { parentOf, referencesTo } from "../scope";
 import type { Locked } from "../../schema/source";
 
@@ -165,9 +165,4 @@ export function usesOf(fn: FunctionNode): readonly ts.Node[] {
 export function calleeText(call: ts.CallExpression): string {
   const callee = unwrap(call.expression);
   return callee.getText().replace(/\s+/g, " ").slice(0, 60);
-}
-
-/** A constant's text, or null. */
-export function constantText(node: ts.Expression | undefined, env: Env, evaluator: Evaluator): string | null {
-  return node === undefined ? null : (onlyString(evaluator.evaluate(node, env))?.text ?? null);
 }

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { isWrapper, literalName, unwrap, walk } from "../ast";
 import { EMPTY_ENV, onlyString, type Evaluator, type Value } from "../evaluate/values";
-import { isLangGraph, langChainName, langGraphName } from "../library";
+import { langChainName, langGraphName } from "../library";
 import { exportTarget } from "../modules";
 import { parentOf } from "../scope";
 
@@ -122,9 +122,4 @@ function isNamed(callee: ts.Expression, name: string): boolean {
   let inner = callee;
   while (isWrapper(inner)) inner = inner.expression;
   return ts.isPropertyAccessExpression(inner) && inner.name.text === name;
-}
-
-/** True for a value of the library that is a class of builders. */
-export function isBuilderClass(value: Value): boolean {
-  return value.kind === "external" && isLangGraph(value.module) && BUILDERS.has(langGraphName(value) ?? "");
 }

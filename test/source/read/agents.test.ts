@@ -8,16 +8,16 @@ import { edgesOf, namesOf, read, readOne } from "./read";
 const search = makeTool(() => "found", { name: "search", description: "Searches.", schema: z.object({}) });
 
 /** Nodes and pairs of a graph as LangGraph draws it. */
-type Drawable = { getGraphAsync: () => Promise<{ toJSON: () => any }> };
+type Drawable = { getGraphAsync: () => Promise<{ toJSON: () => { nodes: { id: string }[]; edges: { source: string; target: string }[] } }> };
 async function drawn(agent: Drawable | { graph: Drawable }): Promise<{ nodes: string[]; pairs: string[] }> {
   const target = "graph" in agent && agent.graph !== undefined ? agent.graph : agent;
   const { nodes, edges } = (await target.getGraphAsync()).toJSON();
   return {
     nodes: nodes
-      .map(({ id }: { id: string }) => id)
-      .filter((id: string) => !id.startsWith("__"))
+      .map(({ id }) => id)
+      .filter((id) => !id.startsWith("__"))
       .sort(),
-    pairs: [...new Set<string>(edges.map(({ source, target: to }: { source: string; target: string }) => `${source}->${to}`))].sort(),
+    pairs: [...new Set(edges.map(({ source, target: to }) => `${source}->${to}`))].sort(),
   };
 }
 

@@ -115,6 +115,18 @@ describe("The ways of a conditional edge", () => {
     ]);
   });
 
+  it("are all that code can come to while it counts, asks and switches", () => {
+    expect(ways(`() => (interrupt("sure?") ? "b" : "c")`, `import { interrupt } from "@langchain/langgraph";`)).toEqual(["b", "c"]);
+    expect(ways(`() => { rounds++; return rounds === 0 ? "b" : "c"; }`, `let rounds = 0;`)).toEqual(["b", "c"]);
+    expect(ways(`() => (state.done === false ? "b" : "c")`, `const state = { done: false }; function finish() { state.done ||= true; }`)).toEqual([
+      "b",
+      "c",
+    ]);
+    expect(ways(`() => (queue.length ? "b" : "c")`, `const queue: string[] = []; function add(x) { queue.push(x); }`)).toEqual(["b", "c"]);
+    expect(ways(`() => (process.env.MODE === "x" ? "b" : "c")`)).toEqual(["b", "c"]);
+    expect(ways(`() => (SIMPLE ? "b" : "c")`, `const SIMPLE = true;`)).toEqual(["b"]);
+  });
+
   it("are not known rather than guessed", () => {
     for (const router of [`(state) => state.topic`, `unknown`, `(state) => decide(state)`, `(state) => \`\${state.topic}\``]) {
       const graph = from(router);

@@ -20,17 +20,21 @@ type Builder = {
   channels: Record<string, { lc_graph_name?: string }>;
 };
 
+function isBuilder(value: unknown): value is Builder {
+  return typeof value === "object" && value !== null && "nodes" in value && "branches" in value && "allEdges" in value;
+}
+
 /** What LangGraph itself says of what a file exports. */
 async function truthOf(file: string): Promise<Map<string, Builder>> {
   const module: Record<string, unknown> = await import(/* @vite-ignore */ pathToFileURL(resolve(file)).href);
   const found = new Map<string, Builder>();
   for (const [name, exported] of Object.entries(module)) {
-    const graph: any =
+    const graph: unknown =
       typeof exported === "function" && name !== "State" && exported.length === 0
         ? await Promise.resolve(exported()).catch(() => null)
         : await exported;
-    const builder = graph?.builder ?? graph;
-    if (builder !== null && typeof builder === "object" && "nodes" in builder && "branches" in builder) found.set(name, builder);
+    const builder = typeof graph === "object" && graph !== null && "builder" in graph ? graph.builder : graph;
+    if (isBuilder(builder)) found.set(name, builder);
   }
   return found;
 }
