@@ -40,8 +40,3 @@ function openDesk(): Desk {
 export function getDesk(): Desk {
   return shared("design-desk", openDesk);
 }
-
-/** The project's files as the reader of workflows takes them. */
-export function getDesignHost(): DiskHost {
-  return getDesk().host;
-}
