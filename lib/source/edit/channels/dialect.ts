@@ -30,13 +30,17 @@ const WIDTH = 100;
 
 /** The file that holds a state: its style, and what has to be imported for what is written into it. */
 export class FileWriter {
-  readonly style: TextStyle;
+  #style: TextStyle | null = null;
   readonly isScript: boolean;
   readonly #imports: TextChange[] = [];
 
   constructor(readonly sourceFile: ts.SourceFile) {
-    this.style = styleOf(sourceFile.text);
     this.isScript = /\.[cm]?jsx?$/i.test(sourceFile.fileName);
+  }
+
+  /** Told by the whole text, so that it is asked for only where something is written. */
+  get style(): TextStyle {
+    return (this.#style ??= styleOf(this.sourceFile.text));
   }
 
   /** Changes that import what `use` was asked for. */

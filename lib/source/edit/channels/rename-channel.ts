@@ -2,7 +2,7 @@ import ts from "typescript";
 import type { TextChange } from "../../../schema/edit";
 import type { SourceGraph } from "../../../schema/source";
 import { refused, type EditContext, type EditHandler } from "../context";
-import { styleOf } from "../text";
+import { styleOf, type TextStyle } from "../text";
 import { toKey, toLiteral } from "./code";
 import { Refusal } from "./dialect";
 import { findReferences, toDoubt, type Reference } from "./references";
@@ -47,12 +47,15 @@ export const renameChannel: EditHandler<"rename_channel"> = (context, edit) => {
   };
   const changes = new Map<string, TextChange[]>();
   const seen = new Set<string>();
+  const quotes = new Map<string, TextStyle["quote"]>();
   for (const reference of [declaration, ...wanted, ...inOthers]) {
     const { fileName } = reference.file;
     const key = `${fileName}:${reference.start}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    changes.set(fileName, [...(changes.get(fileName) ?? []), toChange(reference, edit.name)]);
+    const quote = quotes.get(fileName) ?? styleOf(reference.file.text).quote;
+    quotes.set(fileName, quote);
+    changes.set(fileName, [...(changes.get(fileName) ?? []), toChange(reference, edit.name, quote)]);
   }
   for (const each of changes.values()) each.sort((a, b) => a.start - b.start);
   return { status: "done", changes, notes: [] };
@@ -67,8 +70,7 @@ function referencesOfOther(context: EditContext, { file, start, end, node }: Ref
   return findReferences({ ...context, graph }, node.getText(file).replace(/^["']|["']$/g, "")).filter(({ doubt }) => doubt === null);
 }
 
-function toChange({ file, node, start, end, form }: Reference, name: string): TextChange {
-  const { quote } = styleOf(file.text);
+function toChange({ file, node, start, end, form }: Reference, name: string, quote: TextStyle["quote"]): TextChange {
   switch (form) {
     case "property":
       return toPropertyChange(file, node, name, quote);
