@@ -91,7 +91,7 @@ export class Modules {
       }
       if (aliases === null) continue;
       candidates.push(...aliases(specifier));
-      break;
+      if (candidates.length > 0) break;
     }
     // Bundlers' habits, where no configuration says otherwise.
     const habit = /^[@~]\/(.+)$/.exec(specifier)?.[1];

@@ -119,7 +119,7 @@ function mapList(call: MethodCall, list: ArrayValue): Possible | null {
   const { name, node } = call;
   const mapped: Possible[] = [];
   for (const [index, item] of list.items.entries()) {
-    const made = applyArgument(call, [item, exactly({ kind: "primitive", value: index })]);
+    const made = applyArgument(call, [item, exactly({ kind: "primitive", value: index }), exactly(list)]);
     if (made === null) return null;
     mapped.push(made);
   }

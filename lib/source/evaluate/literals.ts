@@ -58,9 +58,15 @@ export function evaluateBinary(node: ts.BinaryExpression, env: Env, evaluator: E
     case ts.SyntaxKind.ExclamationEqualsToken:
       return compared(node, false, env, evaluator);
     case ts.SyntaxKind.LessThanToken:
+      return calculated(node, env, evaluator, (a, b) => a < b) ?? EITHER;
     case ts.SyntaxKind.LessThanEqualsToken:
+      return calculated(node, env, evaluator, (a, b) => a <= b) ?? EITHER;
     case ts.SyntaxKind.GreaterThanToken:
+      return calculated(node, env, evaluator, (a, b) => a > b) ?? EITHER;
     case ts.SyntaxKind.GreaterThanEqualsToken:
+      return calculated(node, env, evaluator, (a, b) => a >= b) ?? EITHER;
+    case ts.SyntaxKind.MinusToken:
+      return calculated(node, env, evaluator, (a, b) => a - b) ?? UNKNOWN;
     case ts.SyntaxKind.InKeyword:
     case ts.SyntaxKind.InstanceOfKeyword:
       return EITHER;
@@ -85,9 +91,29 @@ function constantOf(possible: Possible): string | null {
   return value?.kind === "primitive" ? `primitive ${String(value.value)}` : null;
 }
 
+/** What two numbers that are known come to; null for anything else. */
+function calculated(
+  node: ts.BinaryExpression,
+  env: Env,
+  evaluator: Evaluator,
+  calculate: (a: number, b: number) => number | boolean,
+): Possible | null {
+  const left = numberOf(evaluator.evaluate(node.left, env));
+  const right = left === null ? null : numberOf(evaluator.evaluate(node.right, env));
+  return left === null || right === null ? null : exactly({ kind: "primitive", value: calculate(left, right) });
+}
+
+function numberOf(possible: Possible): number | null {
+  const value = only(possible);
+  return value?.kind === "primitive" && typeof value.value === "number" ? value.value : null;
+}
+
 function concatenate(node: ts.BinaryExpression, env: Env, evaluator: Evaluator): Possible {
-  const left = textsOf(evaluator.evaluate(node.left, env));
-  const right = textsOf(evaluator.evaluate(node.right, env));
+  const sum = calculated(node, env, evaluator, (a, b) => a + b);
+  if (sum !== null) return sum;
+  const parts = [evaluator.evaluate(node.left, env), evaluator.evaluate(node.right, env)];
+  const [left, right] = parts.map(textsOf);
+  if (left === undefined || right === undefined) return UNKNOWN;
   if (left === null || right === null || left.length * right.length > MAX_TEXTS) return UNKNOWN;
   const texts = left.flatMap((start) => right.map((end) => start + end));
   return exactly(...texts.map((text) => ({ kind: "string" as const, text, node, origin: "text" as const })));

@@ -120,7 +120,9 @@ function functionTurns(fn: FunctionNode, env: Env, evaluator: Evaluator): Turns 
     const items = exactItems(callback);
     if (items === null) return { envs: [env], reason: UNKNOWN_LOOP };
     return {
-      envs: items.map((item, index) => bindParameters({ kind: "function", node: fn, env }, [item, exactly({ kind: "primitive", value: index })])),
+      envs: items.map((item, index) =>
+        bindParameters({ kind: "function", node: fn, env }, [item, exactly({ kind: "primitive", value: index }), callback]),
+      ),
       reason: null,
     };
   }
@@ -138,8 +140,17 @@ function callbackList(fn: FunctionNode, env: Env, evaluator: Evaluator): Possibl
   return ITERATES.has(call.expression.name.text) ? evaluator.evaluate(call.expression.expression, env) : null;
 }
 
+/** A function that is called where it is written. */
+function callOnTheSpot(fn: FunctionNode): ts.CallExpression[] {
+  let callee: ts.Node = fn;
+  while (ts.isParenthesizedExpression(callee.parent) || ts.isAsExpression(callee.parent)) callee = callee.parent;
+  return ts.isCallExpression(callee.parent) && callee.parent.expression === callee ? [callee.parent] : [];
+}
+
 /** The calls of a named function, or of a method on `this`, in its file. */
 export function callsOf(fn: FunctionNode): ts.CallExpression[] {
+  const spot = callOnTheSpot(fn);
+  if (spot.length > 0) return spot;
   return usesOf(fn).flatMap((use) => {
     let callee: ts.Node = use;
     while (ts.isParenthesizedExpression(callee.parent) || ts.isNonNullExpression(callee.parent)) callee = callee.parent;

@@ -182,17 +182,24 @@ class Tracer {
       return;
     }
     const declaration = ts.isIdentifier(left.expression) ? declarationOf(left.expression) : null;
-    if (declaration === null) return;
-    for (const reference of referencesTo(declaration)) {
+    if (declaration !== null) this.#throughMember(declaration, left.name.text, visit);
+  }
+
+  /** All `holder.name`, the places where it is set left out. */
+  #throughMember(holder: Declaration, name: string, visit: Visit): void {
+    for (const reference of referencesTo(holder)) {
       const access = reference.parent;
-      if (access !== left && ts.isPropertyAccessExpression(access) && access.expression === reference && access.name.text === left.name.text)
-        this.visit(access, visit);
+      if (!ts.isPropertyAccessExpression(access) || access.expression !== reference || access.name.text !== name) continue;
+      const isSet = ts.isBinaryExpression(access.parent) && access.parent.left === access;
+      if (!isSet) this.visit(access, visit);
     }
   }
 
   #property(declaration: ts.PropertyDeclaration, visit: Visit): void {
     const name = literalName(declaration.name);
-    if (name !== null && ts.isClassLike(declaration.parent)) this.#throughThis(declaration.parent, name, visit);
+    if (name === null || !ts.isClassLike(declaration.parent)) return;
+    this.#throughThis(declaration.parent, name, visit);
+    if (hasModifier(declaration, ts.SyntaxKind.StaticKeyword)) this.#throughMember(declaration.parent, name, visit);
   }
 
   #throughThis(around: ts.ClassLikeDeclaration, name: string, visit: Visit): void {
@@ -206,8 +213,10 @@ class Tracer {
     }
   }
 
-  #entry(entry: ts.PropertyAssignment | ts.ShorthandPropertyAssignment, name: string | null, _visit: Visit): void {
+  /** An object that keeps the builder: `context.builder`. */
+  #entry(entry: ts.PropertyAssignment | ts.ShorthandPropertyAssignment, name: string | null, visit: Visit): void {
     const holder = entry.parent.parent;
+    if (name !== null && ts.isVariableDeclaration(holder) && holder.initializer === entry.parent) this.#throughMember(holder, name, visit);
     const isModule = ts.isBinaryExpression(holder) && exportTarget(holder.left) === "module.exports";
     if (name !== null && isModule) this.#exported.add(name);
   }

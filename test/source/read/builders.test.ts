@@ -102,6 +102,23 @@ export const graph = connect(connect(new StateGraph(State), "a"), "b").addEdge("
     expect(edgesOf(graph).sort()).toEqual(["__start__->a", "__start__->b", "a->b"]);
   });
 
+  it("is found on objects, on a class itself and in a function that is called on the spot", () => {
+    const { graphs } = read(
+      text(`const kept = { builder: new StateGraph(State) };
+kept.builder.addNode("a", run);
+class Flow {
+  static builder = new StateGraph(State).addNode("b", run);
+  static connect() { Flow.builder.addEdge(START, "b"); }
+}
+export const graph = (() => { const inner = new StateGraph(State); return inner.addNode("c", run).compile(); })();`),
+    );
+    expect(graphs.map((graph) => [namesOf(graph), edgesOf(graph), graph.exported_as])).toEqual([
+      [["a"], [], []],
+      [["b"], ["__start__->b"], []],
+      [["c"], [], ["graph"]],
+    ]);
+  });
+
   it("is read from CommonJS", () => {
     const graph = readOne(
       `const { StateGraph, START, Annotation } = require("@langchain/langgraph");

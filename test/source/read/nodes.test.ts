@@ -68,6 +68,15 @@ for (let i = 0; i < workers.length; i++) graph.addNode(workers[i] + "2", run);`)
     expect(graph.locked).toEqual([]);
   });
 
+  it("are chained by their order in a list", () => {
+    const graph = readOne(
+      text(`const steps = ["a", "b", "c"];
+const graph = new StateGraph(State);
+steps.forEach((step, index, all) => { graph.addNode(step, run); graph.addEdge(step, index < all.length - 1 ? all[index + 1] : END); });`),
+    );
+    expect(edgesOf(graph)).toEqual(["a->b", "b->c", "c->__end__"]);
+  });
+
   it("are built up by reduce", () => {
     const graph = readOne(
       text(`const graph = ["a", "b"].reduce((all, name) => all.addNode(name, run), new StateGraph(State) as any).addEdge("a", "b");`),
