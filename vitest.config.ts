@@ -14,7 +14,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["test/{expression,graph,lint,source,schema,kit,graphs,components,client,cli,server-unit}/**/*.test.{ts,tsx}"] },
+        test: {
+          name: "unit",
+          include: ["test/{expression,graph,lint,source,schema,kit,graphs,components,client,cli,server-unit}/**/*.test.{ts,tsx}"],
+        },
       },
       { extends: true, test: { name: "integration", include: ["test/{store,runner,api,faults,security}/**/*.test.ts"], testTimeout: 60_000 } },
       {

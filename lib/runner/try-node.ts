@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { z } from "zod";
 import { RetrographError } from "../errors";
 import type { TryNodeResult } from "../schema/design-api";
 import { JsonObjectSchema, type Json, type JsonObject } from "../schema/json";
@@ -19,6 +20,8 @@ type Request = Extract<RunnerRequest, { type: "try_node" }>;
 type Context = { registry: Registry; langgraph: LangGraph; saver: BaseCheckpointSaver; projectDir: string };
 /** Where the trial stands: on a thread that only its own saver knows. */
 type Trial = { graph: PregelLike; saver: BaseCheckpointSaver; place: { thread_id: string; checkpoint_id: string; checkpoint_ns: string } };
+
+const PlaceSchema = z.object({ checkpoint_id: z.string(), checkpoint_ns: z.string().default("") });
 
 /** A model may think for a while; what never answers must not be waited for. */
 const LIMIT_MS = 120_000;
@@ -53,11 +56,7 @@ async function beginEmpty(context: Context, { graph_id, values }: Request): Prom
 }
 
 function placeOf(threadId: string, { configurable }: ConfigLike): Trial["place"] {
-  return {
-    thread_id: threadId,
-    checkpoint_id: String(configurable?.["checkpoint_id"] ?? ""),
-    checkpoint_ns: String(configurable?.["checkpoint_ns"] ?? ""),
-  };
+  return { thread_id: threadId, ...PlaceSchema.parse(configurable) };
 }
 
 async function beginAt(context: Context, request: Request, from: NonNullable<Request["from"]>): Promise<Trial> {
