@@ -21,11 +21,11 @@ export function ConflictDialog({ conflict: { label, versions, decide } }: { conf
   return (
     <Dialog
       open
-      // To close it is to lose one of the texts: that takes a decision.
+      // To close it is to lose one of the texts: that takes a decision, by one of the buttons below.
       onOpenChange={() => {}}
       title="The file was changed meanwhile"
       description={`“${label}” changes what somebody else, or another program, changed at the same time. Nothing was written yet.`}
-      className="w-[min(1200px,calc(100vw-32px))]"
+      className="w-[min(1200px,calc(100vw-32px))] [&>header>button]:hidden"
       footer={
         <>
           {mine === null ? null : (

@@ -7,6 +7,12 @@ import { EditorView, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import { codeStyle } from "@/components/ui/code-style";
 
+/** In the colours of the page, and with a sign that its fonts have. */
+const mergeStyle = EditorView.theme({
+  "& .cm-collapsedLines": { background: "var(--hover)", color: "var(--muted)" },
+  "& .cm-collapsedLines:before, & .cm-collapsedLines:after": { content: '"⋯"' },
+});
+
 type Side = { title: string; text: string };
 
 function sideOf({ title, text }: Side) {
@@ -15,6 +21,7 @@ function sideOf({ title, text }: Side) {
     extensions: [
       javascript({ typescript: true, jsx: true }),
       codeStyle,
+      mergeStyle,
       lineNumbers(),
       EditorView.lineWrapping,
       EditorState.readOnly.of(true),
