@@ -2,8 +2,63 @@
 
 import { Dialog } from "@/components/ui/dialog";
 import { useModKey } from "@/components/ui/use-mod-key";
+import { useWorkbench } from "./workbench-context";
 
-function groups(mod: string): { title: string; keys: [string, string][] }[] {
+type Keys = { title: string; keys: [string, string][] };
+
+function designGroups(mod: string): Keys[] {
+  return [
+    {
+      title: "Draw",
+      keys: [
+        ["N", "Add a node; a double click on the canvas, too"],
+        ["C", "Connect the selected node: Tab to the target, Enter"],
+        ["F2", "Rename"],
+        [`${mod}D`, "Duplicate"],
+        [`${mod}C  ${mod}X  ${mod}V`, "Copy, cut, paste: as TypeScript"],
+        ["Del", "Delete"],
+        ["⇧Del", "Delete, and join what was around it"],
+        [`${mod}Z  ${mod}⇧Z`, "Undo, redo"],
+        [`${mod}S`, "Everything is saved as it is made"],
+      ],
+    },
+    {
+      title: "Arrange",
+      keys: [
+        ["← ↑ ↓ →", "Move what is selected; with Shift further"],
+        ["Alt+arrow", "Select the next node in that direction"],
+        [`${mod}A`, "Select all"],
+        ["⇧drag", "Select what lies in the frame"],
+        ["⇧L", "Tidy the drawing"],
+      ],
+    },
+    {
+      title: "Look",
+      keys: [
+        ["1", "Fit the drawing"],
+        ["+  −", "Zoom; so does a mouse wheel"],
+        ["Space drag", "Pan; so do two fingers and the middle button"],
+        [`${mod}F`, "Find a node"],
+        ["Enter", "Open the selected node"],
+        ["⇧F10", "What can be done with it"],
+        ["Tab", "Walk through nodes and edges"],
+        ["Esc", "Let go"],
+      ],
+    },
+    {
+      title: "Run and window",
+      keys: [
+        ["F5", "Run"],
+        ["F9  ⇧F9", "Breakpoint before and after the selected node"],
+        [`${mod}K`, "Search: workflows, threads, nodes, actions"],
+        ["[  ]  \\", "Palette, side panel, panel below"],
+        ["?", "This list"],
+      ],
+    },
+  ];
+}
+
+function debugGroups(mod: string): Keys[] {
   return [
     {
       title: "Run",
@@ -54,10 +109,12 @@ function groups(mod: string): { title: string; keys: [string, string][] }[] {
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const mod = useModKey();
+  const { mode } = useWorkbench();
+  const groups = mode === "design" ? designGroups(mod) : debugGroups(mod);
   return (
     <Dialog open onOpenChange={onClose} title="Keyboard" description="Off while you type.">
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        {groups(mod).map((group) => (
+        {groups.map((group) => (
           <section key={group.title}>
             <h3 className="mb-1 text-xs font-medium text-faint">{group.title}</h3>
             <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
