@@ -7,17 +7,24 @@ import { edgesOf, namesOf, read, readOne } from "./read";
 
 const search = makeTool(() => "found", { name: "search", description: "Searches.", schema: z.object({}) });
 
+type Drawing = { nodes: { id: string }[]; edges: { source: string; target: string }[] };
+type Drawable = { getGraphAsync: () => Promise<{ toJSON: () => Drawing }> };
+
+function isDrawable(value: unknown): value is Drawable {
+  return typeof value === "object" && value !== null && "getGraphAsync" in value;
+}
+
 /** Nodes and pairs of a graph as LangGraph draws it. */
-type Drawable = { getGraphAsync: () => Promise<{ toJSON: () => { nodes: { id: string }[]; edges: { source: string; target: string }[] } }> };
-async function drawn(agent: Drawable | { graph: Drawable }): Promise<{ nodes: string[]; pairs: string[] }> {
-  const target = "graph" in agent && agent.graph !== undefined ? agent.graph : agent;
-  const { nodes, edges } = (await target.getGraphAsync()).toJSON();
+async function drawn(agent: object): Promise<{ nodes: string[]; pairs: string[] }> {
+  const graph = isDrawable(agent) ? agent : "graph" in agent ? agent.graph : null;
+  if (!isDrawable(graph)) throw new Error("The agent cannot be drawn");
+  const { nodes, edges } = (await graph.getGraphAsync()).toJSON();
   return {
     nodes: nodes
       .map(({ id }) => id)
       .filter((id) => !id.startsWith("__"))
       .sort(),
-    pairs: [...new Set(edges.map(({ source, target: to }) => `${source}->${to}`))].sort(),
+    pairs: [...new Set(edges.map(({ source, target }) => `${source}->${target}`))].sort(),
   };
 }
 
