@@ -28,11 +28,12 @@ export function TemplateInput({ id, value, onChange, onBlur, channels, isLong, p
   const listId = useId();
   const [query, setQuery] = useState<string | null>(null);
   const [active, setActive] = useState(0);
-  const offers = query === null ? [] : channels.filter((name) => name.toLowerCase().startsWith(query.toLowerCase()));
+  const fits = (name: string) => query !== null && ("state".startsWith(query) || name.toLowerCase().startsWith(query.toLowerCase()));
+  const offers = channels.filter(fits);
 
   function look() {
     const caret = area.current?.selectionStart ?? 0;
-    const match = /\{\s*(?:s(?:t(?:a(?:t(?:e(?:\.([\p{L}\p{N}_$]*))?)?)?)?)?)?$/u.exec(value.slice(0, caret));
+    const match = /\{\s*(?:state\.)?([\p{L}\p{N}_$]*)$/u.exec(value.slice(0, caret));
     setQuery(match === null ? null : (match[1] ?? ""));
     setActive(0);
   }
