@@ -172,3 +172,19 @@ export function makeRoom(places: Readonly<Record<string, Point>>, frames: Readon
   }
   return aside;
 }
+
+/** The room that a layout with opened frames has left for them, by node: without it, its nodes stand as if the frames were closed. */
+export function roomTaken(places: Readonly<Record<string, Point>>, frames: ReadonlyMap<string, Size>): Map<string, Point> {
+  const taken = new Map<string, Point>();
+  for (const [id, place] of Object.entries(places)) {
+    const by = { x: 0, y: 0 };
+    for (const [frame, size] of frames) {
+      const corner = Object.hasOwn(places, frame) ? places[frame] : undefined;
+      if (corner === undefined || frame === id) continue;
+      if (place.x >= corner.x + size.width) by.x += Math.max(0, size.width - CARD.width);
+      if (place.y >= corner.y + size.height) by.y += Math.max(0, size.height - CARD.height);
+    }
+    if (by.x !== 0 || by.y !== 0) taken.set(id, by);
+  }
+  return taken;
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { align, distribute } from "../../lib/graph/align";
 import { freeName } from "../../lib/graph/free-name";
 import { CARD, toVisibleGraph, type Box } from "../../lib/graph/layout-input";
-import { directionOf, isArranged, makeRoom, placeNodes } from "../../lib/graph/place-nodes";
+import { directionOf, isArranged, makeRoom, placeNodes, roomTaken } from "../../lib/graph/place-nodes";
 import { isBuilderCode, namesOf, toSnippet } from "../../lib/graph/snippet";
 import { snapTo } from "../../lib/graph/snap";
 import { drawing, edge, RESEARCH } from "./drawings";
@@ -75,6 +75,8 @@ describe("where nodes stand", () => {
     const places = { frame: { x: 0, y: 0 }, behind: { x: 300, y: 0 }, below: { x: 0, y: 100 }, before: { x: -300, y: 0 } };
     const aside = makeRoom(places, new Map([["frame", { width: CARD.width + 200, height: CARD.height + 90 }]]));
     expect(Object.fromEntries(aside)).toEqual({ behind: { x: 200, y: 0 }, below: { x: 0, y: 90 } });
+    const opened = { ...places, behind: { x: 500, y: 0 }, below: { x: 0, y: 190 } };
+    expect(roomTaken(opened, new Map([["frame", { width: CARD.width + 200, height: CARD.height + 90 }]]))).toEqual(aside);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Background, MiniMap, ReactFlow, ReactFlowProvider, SelectionMode } from "@xyflow/react";
 import { useImperativeHandle, useMemo, useRef, useState, type Ref } from "react";
 import { Spinner } from "@/components/ui/spinner";
-import { toVisibleGraph } from "@/lib/graph/layout-input";
+import { toVisibleGraph, type VisibleEdge } from "@/lib/graph/layout-input";
 import { CanvasStoreContext } from "../canvas-store";
 import { CanvasToolbar } from "../canvas-toolbar";
 import "../canvas.css";
@@ -26,6 +26,8 @@ import { WireLine } from "./wire-line";
 
 /** From here on the whole is too small to find one's way without an overview. */
 const MANY_NODES = 12;
+
+const NO_EDGES: readonly VisibleEdge[] = [];
 
 export type DesignFlowProps = Omit<DesignCanvasProps, "ref"> & { handle: Ref<DesignCanvasHandle> | undefined };
 
@@ -121,7 +123,7 @@ function Drawing(props: DesignFlowProps) {
             <WireLine boxOf={elements.boxOf} />
             {nodes.length > MANY_NODES && <MiniMap pannable zoomable ariaLabel="Overview of the drawing" nodeBorderRadius={8} />}
           </ReactFlow>
-          <EdgeStops edges={elements.ways} />
+          <EdgeStops edges={arrangement?.graph.edges ?? NO_EDGES} />
           <DesignNotes readonly={readonly} isStale={isStale} error={error} />
           {arrangement === null && error === null && (
             <p className="canvas-wait pointer-events-none absolute inset-0 flex items-center justify-center gap-2 text-muted">

@@ -1,5 +1,5 @@
 import type { Point, Size } from "@/lib/graph/layout-input";
-import { isArranged, makeRoom, placeNodes } from "@/lib/graph/place-nodes";
+import { isArranged, makeRoom, placeNodes, roomTaken } from "@/lib/graph/place-nodes";
 import type { CanvasLayout } from "@/lib/schema/layout";
 import type { Positions } from "../saved-view";
 import type { Arrangement } from "../use-layout";
@@ -33,14 +33,21 @@ export function createPlacing(): (arrangement: Arrangement, layout: CanvasLayout
       const box = shape === "frame" && parent === null ? laidOut.nodes[id] : undefined;
       if (box !== undefined) frames.set(id, box);
     }
-    // As long as nobody put anything anywhere, the layout has left room for its frames.
-    const aside = isArranged(graph, layout.nodes) ? makeRoom(places, frames) : new Map<string, Point>();
-    const shown = Object.fromEntries(
-      Object.entries(places).map(([id, { x, y }]) => {
-        const by = aside.get(id);
-        return [id, by === undefined ? { x, y } : { x: x + by.x, y: y + by.y }];
-      }),
-    );
-    return { places, aside, shown };
+    // As long as nobody put anything anywhere, the layout has left room for its frames: what is kept of it stands without.
+    if (!isArranged(graph, layout.nodes)) {
+      const taken = roomTaken(places, frames);
+      return { places: shifted(places, taken, -1), aside: taken, shown: places };
+    }
+    const aside = makeRoom(places, frames);
+    return { places, aside, shown: shifted(places, aside, 1) };
   };
+}
+
+function shifted(places: Positions, by: ReadonlyMap<string, Point>, sign: 1 | -1): Positions {
+  return Object.fromEntries(
+    Object.entries(places).map(([id, place]) => {
+      const offset = by.get(id);
+      return [id, offset === undefined ? place : { x: place.x + sign * offset.x, y: place.y + sign * offset.y }];
+    }),
+  );
 }

@@ -22,3 +22,8 @@ export function toWayLabel(source: string, target: string, drawn: DrawnEdge): st
 export function sayNode(id: string): string {
   return id === START ? "Start" : id === END ? "End" : id;
 }
+
+/** A node's name within the name of a line, as lines of Debug mode have it. */
+export function sayEnd(id: string): string {
+  return id === START ? "start" : id === END ? "end" : id;
+}
