@@ -12,7 +12,7 @@ import { NO_HISTORY, type History } from "./history";
 import { createEditQueue, type EditQueue } from "./edit-queue";
 import { changeLayout, layoutChanges, type LayoutChange } from "./layout-change";
 import { createLayoutSaver } from "./layout-saver";
-import { keepHistory, readKept } from "./kept";
+import { keepHistory, readKept, type PendingEdit } from "./kept";
 
 /** A question that an edit asks before it is made. */
 export type Question = { question: string; doubts: Doubt[]; answer: (places: Place[] | null) => void };
@@ -75,6 +75,7 @@ export function createDocumentStore(graphId: string): DocumentStore {
     let staleHash: string | null | undefined;
     let loads = 0;
     let listener = NOBODY;
+    let pending: PendingEdit[] = [];
 
     const layouts = createLayoutSaver({
       save: (body) => saveLayout(graphId, { ...body, client_id: clientId }),
@@ -95,6 +96,10 @@ export function createDocumentStore(graphId: string): DocumentStore {
     function take(design: DesignModel): void {
       const layout = layouts.take({ layout: design.layout, hash: design.layout_hash });
       set({ design: { ...design, layout }, loadError: null, isGone: false });
+      // What the page had not saved when it was loaded anew goes on as soon as there is a text to go on with.
+      const left = pending;
+      pending = [];
+      queue.restore(left);
     }
 
     function changeShown(changes: readonly LayoutChange[]): void {
@@ -225,7 +230,8 @@ export function createDocumentStore(graphId: string): DocumentStore {
       connect() {
         const kept = readKept(graphId);
         set({ history: kept.history });
-        void reload().then(() => queue.restore(kept.pending));
+        pending = kept.pending;
+        void reload();
         stream = connectDesign({ graphId, onEvent, onConnection });
         return () => {
           clearTimeout(goneTimer);

@@ -72,6 +72,8 @@ vi.mock("@/lib/client/design-events", () => ({
   connectDesign: ({ onEvent, onConnection }: { onEvent: (event: DesignEvent) => void; onConnection: (connection: string) => void }) => {
     server.onEvent = onEvent;
     onConnection("online");
+    // The stream is often quicker than the first answer, and what it says makes the page ask again.
+    onEvent({ type: "hello", hash: `hash of ${server.text}`, layout_hash: "another" });
     return { close: () => {}, retryNow: () => {} };
   },
 }));
