@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { readSource } from "../source/read-source";
 import type { SourceConditional, SourceEdge, SourceGraph, SourceModel, SourceNode } from "../schema/source";
 import { diskHost, projectOf } from "./disk-host";
@@ -23,12 +25,18 @@ export function runGraphRead(files: readonly string[], print: (line: string) => 
   }
   let code = 0;
   for (const path of files) {
-    const { root, file } = projectOf(path);
+    const { root, file } = projectOf(whereAsked(path));
     const host = diskHost(root);
     if (host.read(file) === null) code = 1;
     print(JSON.stringify({ ...toLine(readSource(host, file)), file: path }));
   }
   return code;
+}
+
+/** npm runs a script in its package's folder, and tells where it was called: a path means a file there, if there is one. */
+function whereAsked(path: string): string {
+  const asked = resolve(process.env["INIT_CWD"] ?? ".", path);
+  return existsSync(asked) ? asked : path;
 }
 
 /** A model as scripts read it: names and lines alone. */

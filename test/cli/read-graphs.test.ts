@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { runGraphRead } from "../../lib/cli/read-graphs";
 
 function projectWith(files: Record<string, string>): string {
@@ -90,5 +90,14 @@ describe("graph:read", () => {
     expect(lines).toMatchObject([
       { graphs: [{ nodes: [{ name: "ask" }, { name: "hand" }, { name: "work" }], channels: [], locked: [{ line: 4 }] }] },
     ]);
+  });
+
+  it("takes a path from where npm was called", () => {
+    const folder = projectWith({ "package.json": "{}", "graphs/flow.ts": FLOW });
+    vi.stubEnv("INIT_CWD", join(folder, "graphs"));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { code, lines } = read("flow.ts");
+    expect(code).toBe(0);
+    expect(lines).toMatchObject([{ file: "flow.ts", graphs: [{ name: "graph" }] }]);
   });
 });
