@@ -27,6 +27,9 @@ import { WireLine } from "./wire-line";
 /** From here on the whole is too small to find one's way without an overview. */
 const MANY_NODES = 12;
 
+/** Other objects in every render would be other settings to the drawing library. */
+const ADD_KEYS = ["Meta", "Control", "Shift"];
+const PAN_BUTTONS = [0, 1];
 const NO_EDGES: readonly VisibleEdge[] = [];
 
 export type DesignFlowProps = Omit<DesignCanvasProps, "ref"> & { handle: Ref<DesignCanvasHandle> | undefined };
@@ -76,7 +79,7 @@ function Drawing(props: DesignFlowProps) {
   useDesignKeys(pane, actions.keys);
   useWheel(pane);
   useRevealSelection(props.selection, selection, viewport.bringIntoView);
-  const events = useFlowEvents({ ...props, selectedEdge: props.selection.edge, canEdit, store, elements, selection, actions });
+  const events = useFlowEvents({ ...props, selectedEdge: props.selection.edge, canEdit, store, elements, selection, actions, viewport });
   useImperativeHandle(handle, () => actions.handle);
 
   return (
@@ -96,8 +99,6 @@ function Drawing(props: DesignFlowProps) {
             nodes={nodes}
             edges={edges}
             {...events.flow}
-            onMove={viewport.onMove}
-            onMoveStart={viewport.onMoveStart}
             nodeTypes={designNodeTypes}
             edgeTypes={designEdgeTypes}
             minZoom={MIN_ZOOM}
@@ -107,11 +108,11 @@ function Drawing(props: DesignFlowProps) {
             nodesFocusable={false}
             edgesFocusable={false}
             elementsSelectable
-            multiSelectionKeyCode={["Meta", "Control", "Shift"]}
+            multiSelectionKeyCode={ADD_KEYS}
             selectionKeyCode="Shift"
             selectionMode={SelectionMode.Partial}
             panActivationKeyCode="Space"
-            panOnDrag={[0, 1]}
+            panOnDrag={PAN_BUTTONS}
             disableKeyboardA11y
             attributionPosition="bottom-right"
             deleteKeyCode={null}

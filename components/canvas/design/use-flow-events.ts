@@ -1,10 +1,11 @@
 import { useReactFlow, type ReactFlowProps } from "@xyflow/react";
-import type { KeyboardEvent, MouseEvent } from "react";
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import type { CanvasEdgeRef, DesignCanvasProps } from "../design-canvas";
 import type { DesignEdge, DesignNode } from "./design-registry";
 import type { DesignStore } from "./design-store";
 import { readElement } from "./element-ids";
 import { toTarget, type DesignActions } from "./use-design-actions";
+import type { ViewportControls } from "../use-viewport";
 import type { DesignElements } from "./use-design-elements";
 import type { DesignSelectionState } from "./use-design-selection";
 import { firstLabel } from "./way-chip";
@@ -17,6 +18,7 @@ type EventsInput = Omit<DesignCanvasProps, "ref" | "selection"> & {
   selection: DesignSelectionState;
   selectedEdge: CanvasEdgeRef | null;
   actions: DesignActions;
+  viewport: Pick<ViewportControls, "onMove" | "onMoveStart">;
 };
 
 type FlowEvents = Pick<
@@ -33,11 +35,42 @@ type FlowEvents = Pick<
   | "onEdgeContextMenu"
   | "onEdgeMouseEnter"
   | "onEdgeMouseLeave"
+  | "onMove"
+  | "onMoveStart"
 >;
+
+/**
+ * The same functions for as long as the canvas is there, each doing what it would do now. The drawing library goes over
+ * every node and line for each function that is another one, in every frame of a move.
+ */
+function useStable(events: Required<FlowEvents>): FlowEvents {
+  const latest = useRef(events);
+  useLayoutEffect(() => {
+    latest.current = events;
+  });
+  const [stable] = useState<FlowEvents>(() => ({
+    onNodesChange: (...given) => latest.current.onNodesChange(...given),
+    onNodeDragStop: (...given) => latest.current.onNodeDragStop(...given),
+    onSelectionDragStop: (...given) => latest.current.onSelectionDragStop(...given),
+    onNodeDoubleClick: (...given) => latest.current.onNodeDoubleClick(...given),
+    onNodeContextMenu: (...given) => latest.current.onNodeContextMenu(...given),
+    onPaneClick: (...given) => latest.current.onPaneClick(...given),
+    onPaneContextMenu: (...given) => latest.current.onPaneContextMenu(...given),
+    onEdgeClick: (...given) => latest.current.onEdgeClick(...given),
+    onEdgeDoubleClick: (...given) => latest.current.onEdgeDoubleClick(...given),
+    onEdgeContextMenu: (...given) => latest.current.onEdgeContextMenu(...given),
+    onEdgeMouseEnter: (...given) => latest.current.onEdgeMouseEnter(...given),
+    onEdgeMouseLeave: (...given) => latest.current.onEdgeMouseLeave(...given),
+    onMove: (...given) => latest.current.onMove(...given),
+    onMoveStart: (...given) => latest.current.onMoveStart(...given),
+  }));
+  return stable;
+}
 
 /** What the drawing library tells of pointers, as what they mean here. */
 export function useFlowEvents(input: EventsInput) {
   const { canEdit, store, elements, selection, selectedEdge, actions } = input;
+  const { onMove, onMoveStart } = input.viewport;
   const lib = useReactFlow();
   const { moves } = elements;
 
@@ -48,7 +81,7 @@ export function useFlowEvents(input: EventsInput) {
     return { source: edge.source, target: edge.target, label: firstLabel(edge.data.drawn) };
   };
 
-  const flow: FlowEvents = {
+  const flow: Omit<Required<FlowEvents>, "onMove" | "onMoveStart"> = {
     onNodesChange: (changes) => {
       if (canEdit) moves.onNodesChange(changes);
       selection.onNodesChange(changes);
@@ -95,7 +128,7 @@ export function useFlowEvents(input: EventsInput) {
   };
 
   return {
-    flow,
+    flow: useStable({ ...flow, onMove, onMoveStart }),
     onDoubleClick: (event: MouseEvent) => {
       if (!(event.target instanceof Element) || !event.target.classList.contains("react-flow__pane") || !canEdit) return;
       input.onAdd(lib.screenToFlowPosition({ x: event.clientX, y: event.clientY }));
