@@ -10,7 +10,6 @@ import { inSteps } from "./pipeline";
 export function edgeProblem({ graph }: EditContext, source: string, target: string): string | null {
   if (source === "__end__") return "Nothing can follow the end of a workflow.";
   if (target === "__start__") return "Nothing can lead to the start of a workflow: draw the edge to a node.";
-  if (source === "__start__" && target === "__end__") return "LangGraph allows no edge from the start to the end: put a node between them.";
   const missing = [source, target].find((name) => name !== "__start__" && name !== "__end__" && !graph.nodes.some((node) => node.name === name));
   if (missing !== undefined) return `There is no node called ${missing} in this workflow.`;
   if (plainEdges({ graph }, source, target).length > 0) return `There is an edge from ${source} to ${target} already.`;
