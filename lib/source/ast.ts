@@ -4,7 +4,9 @@ import type { Place } from "../schema/source";
 
 /** Parsed files by name and text: an edit reads the same text several times. */
 const cache = new Map<string, ts.SourceFile>();
-const CACHE_SIZE = 300;
+/** A tree takes some 60 bytes for each character: large texts are kept for a few edits, small ones for many. */
+const MAX_CACHED = 4_000_000;
+let cached = 0;
 
 /** The syntax tree of a text, with parents set. `file` decides the language and becomes `fileName`. Kept by text, so never change a tree. */
 export function parse(text: string, file: string): ts.SourceFile {
@@ -17,7 +19,12 @@ export function parse(text: string, file: string): ts.SourceFile {
   }
   const sourceFile = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, scriptKind(file));
   cache.set(key, sourceFile);
-  if (cache.size > CACHE_SIZE) for (const oldest of cache.keys()) if (cache.delete(oldest)) break;
+  cached += key.length;
+  for (const oldest of cache.keys()) {
+    if (cached <= MAX_CACHED || oldest === key) break;
+    cache.delete(oldest);
+    cached -= oldest.length;
+  }
   return sourceFile;
 }
 
