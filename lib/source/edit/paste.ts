@@ -28,7 +28,7 @@ export function paste(context: EditContext, edit: EditOf<"paste">): StepOutcome 
 
 /** A snippet may lack its beginning (`.addNode(…)` alone) and its imports: what reads it needs both. */
 function toProgram(text: string, context: EditContext): string {
-  const body = withBeginning(text);
+  const body = withBuilders(withBeginning(text));
   const isKnown = /\bStateGraph\b[^;]*from\s*["']@langchain\/langgraph/.test(body);
   const names = ["StateGraph", "START", "END", "Command", "Send"].filter((name) => !new RegExp(`import[^;]*\\b${name}\\b`).test(body));
   const imports = isKnown ? "" : `import { ${names.join(", ")} } from "@langchain/langgraph";\n`;
@@ -43,6 +43,17 @@ function withBeginning(text: string): string {
   if (dot < 0) return text;
   const before = text.slice(0, dot);
   return /(?:^|[;}])\s*$/.test(before) ? `${before}new StateGraph(State)${text.slice(dot)}` : text;
+}
+
+const STATEMENT = /(?:^|[;}\n])[ \t]*(?:await\s+)?([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*\.\s*add(?:Node|Edge|ConditionalEdges|Sequence)\s*\(/gu;
+
+/** Statements such as `workflow.addNode(…)` without what made `workflow`: that is a builder. */
+function withBuilders(text: string): string {
+  const names = new Set([...text.matchAll(STATEMENT)].map(([, name = ""]) => name));
+  const unknown = [...names].filter(
+    (name) => !new RegExp(`\\b(?:const|let|var|import|function)\\b[^;=]{0,500}\\b${name.replaceAll("$", "\\$")}\\b`).test(text),
+  );
+  return unknown.map((name) => `const ${name} = new StateGraph(State);\n`).join("") + text;
 }
 
 class Paste {

@@ -69,6 +69,16 @@ export const other = new StateGraph(S)
     expect(typeErrors({ "test/.types-paste": files })).toEqual([]);
   });
 
+  it("takes statements on a builder that was left behind", () => {
+    const { files } = paste(
+      'const shout = (state: typeof State.State) => ({ topic: state.topic.toUpperCase() });\nworkflow.addNode("shout", shout);\nworkflow\n  .addNode("pause", () => ({}))\n  .addEdge("shout", "pause");\n',
+    );
+    expect(graphOf(files, FILE).nodes.map(({ name }) => name)).toEqual(["ask", "shout", "pause"]);
+    expect(graphOf(files, FILE).edges.map(({ source, target }) => `${source} ${target}`)).toContain("shout pause");
+    expect(files[FILE]).not.toContain("workflow");
+    expect(typeErrors({ "test/.types-paste": files })).toEqual([]);
+  });
+
   it("takes what was copied from the canvas back", () => {
     const files = { [FILE]: TEXT };
     const text = toSnippet({ graph: graphOf(files, FILE), file: FILE, text: TEXT, names: ["ask"] });
