@@ -55,6 +55,7 @@ export function unusedName(sourceFile: ts.SourceFile, name: string): string {
 export function nodeNameProblem(graph: SourceGraph, name: string): string | null {
   if (name.trim() === "") return "A node needs a name.";
   if (name === "__start__" || name === "__end__") return `${name} is LangGraph's own name for an end of the workflow: choose another one.`;
+  if (name in {}) return `Every object has something called ${name}, and LangGraph takes it for a channel of the state: choose another name.`;
   const reserved = ["|", ":"].find((character) => name.includes(character));
   if (reserved !== undefined) return `LangGraph allows no “${reserved}” in a node's name: choose another one.`;
   if (graph.nodes.some((node) => node.name === name)) return `There is a node called ${name} already: choose another name.`;
