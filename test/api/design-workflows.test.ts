@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CreatedGraphSchema, DeletedGraphSchema, TemplateSchema } from "../../lib/schema/design-api";
@@ -210,5 +210,13 @@ describe("a project with langgraph.json", () => {
     await call(server.url, "/api/design/graphs/twice/restore", { json: { token: deleted.token } });
     expect(JSON.parse(project.read("langgraph.json"))).toMatchObject({ graphs: { twice: "./src/agent.ts:graph" } });
     expect(await workflows(server)).toEqual(["better", "first", "twice"]);
+  });
+
+  test("where its file is gone, an edit says so and makes none", async () => {
+    rmSync(join(project.dir, "src/better.ts"));
+    const edits = [{ type: "add_node", graph: "graph", name: "more", kind: "code" }];
+    const answer = await call(server.url, "/api/design/graphs/better/edits", { json: { base_hash: "", edits } });
+    expect(answer.text).toMatch(/not there: it was deleted or moved/);
+    expect(existsSync(join(project.dir, "src/better.ts"))).toBe(false);
   });
 });

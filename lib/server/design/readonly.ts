@@ -21,6 +21,7 @@ function mayWrite(path: string): boolean {
 /** Why a file cannot be changed here; null where it can. */
 export function readonlyReason(desk: Desk, file: string): string | null {
   if (desk.settings.RETROGRAPH_READONLY) return SERVER;
+  if (!desk.host.exists(file)) return `The file ${file} is not there: it was deleted or moved.`;
   const path = desk.host.pathOf(file);
   if (path === null || file.startsWith("../")) return `The file ${file} lies outside of the project folder.`;
   if (!mayWrite(path)) return `The file ${file} is read-only. Make it writable to change it here.`;

@@ -109,7 +109,15 @@ function speech(context: PlanContext, system: string): { settings: JsonObject; c
     const into = wanted(context, "into", ANSWER);
     return { settings: { system, prompt: "Say hello.", into: into.name }, channels: [into] };
   }
-  return { settings: { system, prompt: `{state.${asked}}`, into: firstText(context.graph, [asked]) ?? asked }, channels: [] };
+  return { settings: { system, prompt: `{state.${asked}}`, into: answerText(context.graph, asked) ?? asked }, channels: [] };
+}
+
+/** Where an answer belongs by its name, before any other text: what is answered takes the place of what was there. */
+const ANSWERS = /answer|reply|response|result|output|report|summary|draft/i;
+
+function answerText(graph: SourceGraph, asked: string): string | null {
+  const texts = channelsOfShape(graph, "string").filter(({ name }) => name !== asked && isName(name));
+  return (texts.find(({ name }) => ANSWERS.test(name)) ?? texts[0])?.name ?? null;
 }
 
 function firstText(graph: SourceGraph, without: readonly string[]): string | null {

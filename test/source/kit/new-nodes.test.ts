@@ -150,6 +150,12 @@ it("says which channels it added and which files it copied", () => {
   expect(files["kit/approval-node.ts"]).toContain("export function approvalNode");
 });
 
+it("lets a model write where answers go, not into the first text that there is", () => {
+  const text = (BASES.schema ?? "").replace("answer: z", 'order_id: z.string().default(""), answer: z');
+  const { files } = edited({ [FILE]: text }, FILE, [{ type: "add_node", graph: "graph", name: "ask", kind: "model" }]);
+  expect(files[FILE]).toContain('into: "answer"');
+});
+
 it("imports the kit from where the project has it, with the extension that the file writes", () => {
   const text = (BASES.schema ?? "").replace('import { z } from "zod";', 'import { z } from "zod";\nimport "./other.js";');
   const { files } = edited({ [FILE]: text, "lib/kit/model-node.ts": "" }, FILE, [{ type: "add_node", graph: "graph", name: "ask", kind: "model" }]);
@@ -173,9 +179,10 @@ it("chooses another variable where the node's name is taken in the file, and ref
   );
   expect(() => edited(files, FILE, [{ type: "add_node", graph: "graph", name: "answer", kind: "code" }])).toThrow(/channel called answer/);
   expect(() => edited(files, FILE, [{ type: "add_node", graph: "graph", name: "first", kind: "code" }])).toThrow(/already/);
+  expect(() => edited(files, FILE, [{ type: "add_node", graph: "graph", name: "constructor", kind: "code" }])).toThrow(/choose another name/);
 });
 
-it.each(['say "hi"', "back\\slash", "</script>", "line\nbreak", "__proto__", "constructor", "prüfen 🙂", "${x}", "`"])(
+it.each(['say "hi"', "back\\slash", "</script>", "line\nbreak", "prüfen 🙂", "${x}", "`"])(
   "a node can be called %j",
   (name) => {
     const files = edited({ [FILE]: BASES.schema ?? "" }, FILE, [{ type: "add_node", graph: "graph", name, kind: "code" }]).files;
