@@ -182,11 +182,8 @@ it("chooses another variable where the node's name is taken in the file, and ref
   expect(() => edited(files, FILE, [{ type: "add_node", graph: "graph", name: "constructor", kind: "code" }])).toThrow(/choose another name/);
 });
 
-it.each(['say "hi"', "back\\slash", "</script>", "line\nbreak", "prüfen 🙂", "${x}", "`"])(
-  "a node can be called %j",
-  (name) => {
-    const files = edited({ [FILE]: BASES.schema ?? "" }, FILE, [{ type: "add_node", graph: "graph", name, kind: "code" }]).files;
-    expect(graphOf(files, FILE).nodes.map((node) => node.name)).toContain(name);
-    made.set(`named-${made.size}`, files);
-  },
-);
+it.each(['say "hi"', "back\\slash", "</script>", "line\nbreak", "prüfen 🙂", "${x}", "`"])("a node can be called %j", (name) => {
+  const files = edited({ [FILE]: BASES.schema ?? "" }, FILE, [{ type: "add_node", graph: "graph", name, kind: "code" }]).files;
+  expect(graphOf(files, FILE).nodes.map((node) => node.name)).toContain(name);
+  made.set(`named-${made.size}`, files);
+});
