@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { memberOfAny } from "./members";
 import { itemsOf } from "./names";
-import { EITHER, lazily } from "./literals";
+import { EITHER, keyText, lazily } from "./literals";
 import { structuredChain } from "./schemas";
 import {
   exactItems,
@@ -245,9 +245,9 @@ function fromEntries(list: Possible, node: ts.Node): Possible {
   let open = value.open || !value.exact;
   for (const item of value.items) {
     const [key, content] = exactItems(item) ?? [];
-    const name = key === undefined ? null : onlyString(key);
-    if (name === null || content === undefined) open = true;
-    else fields.set(name.text, { node: name.node, value: lazily(() => content) });
+    const name = key === undefined ? null : keyText(key);
+    if (key === undefined || name === null || content === undefined) open = true;
+    else fields.set(name, { node: onlyString(key)?.node ?? value.node, value: lazily(() => content) });
   }
   return exactly({ kind: "object", fields, open, node });
 }

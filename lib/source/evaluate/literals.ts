@@ -5,6 +5,9 @@ import { exactly, isFalsy, only, onlyString, truth, union, UNKNOWN, type Env, ty
 
 /** Templates with more texts than this are not spelled out. */
 const MAX_TEXTS = 64;
+/** Characters. A longer text is no name, and texts that are made of each other double with every line. */
+const MAX_LENGTH = 100_000;
+const MAX_ITEMS = 10_000;
 
 /** A template whose parts are known: all texts that it can be. */
 export function evaluateTemplate(node: ts.TemplateExpression, env: Env, evaluator: Evaluator): Possible {
@@ -13,6 +16,7 @@ export function evaluateTemplate(node: ts.TemplateExpression, env: Env, evaluato
     const parts = textsOf(evaluator.evaluate(span.expression, env));
     if (parts === null || parts.length * texts.length > MAX_TEXTS) return UNKNOWN;
     texts = texts.flatMap((text) => parts.map((part) => text + part + span.literal.text));
+    if (texts.some((text) => text.length > MAX_LENGTH)) return UNKNOWN;
   }
   return exactly(...texts.map((text) => ({ kind: "string" as const, text, node, origin: "text" as const })));
 }
@@ -116,6 +120,7 @@ function concatenate(node: ts.BinaryExpression, env: Env, evaluator: Evaluator):
   if (left === undefined || right === undefined) return UNKNOWN;
   if (left === null || right === null || left.length * right.length > MAX_TEXTS) return UNKNOWN;
   const texts = left.flatMap((start) => right.map((end) => start + end));
+  if (texts.some((text) => text.length > MAX_LENGTH)) return UNKNOWN;
   return exactly(...texts.map((text) => ({ kind: "string" as const, text, node, origin: "text" as const })));
 }
 
@@ -132,7 +137,7 @@ export function evaluateArray(node: ts.ArrayLiteralExpression, env: Env, evaluat
     if (!spread.complete || spread.values.length !== 1) exact = false;
     if (!spread.complete) open = true;
     for (const value of spread.values) {
-      if (value.kind === "array") {
+      if (value.kind === "array" && items.length + value.items.length <= MAX_ITEMS) {
         items.push(...value.items);
         exact &&= value.exact;
         open ||= value.open;
@@ -175,7 +180,14 @@ function spreadInto(fields: Map<string, Field>, spread: Possible, evaluator: Eva
 export function propertyName(name: ts.PropertyName, env: Env, evaluator: Evaluator): string | null {
   const literal = literalName(name);
   if (literal !== null || !ts.isComputedPropertyName(name)) return literal;
-  return onlyString(evaluator.evaluate(name.expression, env))?.text ?? null;
+  return keyText(evaluator.evaluate(name.expression, env));
+}
+
+/** The property that a key means: a text, or a number as JavaScript writes it. */
+export function keyText(key: Possible): string | null {
+  const value = onlyString(key) ?? only(key);
+  if (value?.kind === "string") return value.text;
+  return value?.kind === "primitive" ? String(value.value) : null;
 }
 
 function propertyValue(property: Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment>, env: Env, evaluator: Evaluator): Possible {

@@ -1,6 +1,7 @@
 import type ts from "typescript";
 import { literalName } from "../ast";
 import { memberOfClass, memberOfInstance } from "./classes";
+import { keyText } from "./literals";
 import { atPlace, evaluateDefinition, itemsOf } from "./names";
 import { schemaMember } from "./schemas";
 import { fieldsOf } from "./state-fields";
@@ -60,7 +61,7 @@ export function memberOfAny(of: Possible, key: Possible): Possible {
   const found = of.values.map((value): Possible => {
     if (value.kind === "array") return union([itemsOf(exactly(value)), MISSING]);
     if (value.kind !== "object") return UNKNOWN;
-    const names = key.complete && key.values.length > 0 ? key.values.map((each) => (each.kind === "string" ? each.text : null)) : [null];
+    const names = key.complete && key.values.length > 0 ? key.values.map((each) => keyText(exactly(each))) : [null];
     const fields = names.includes(null) ? [...value.fields.values()] : names.flatMap((name) => value.fields.get(name ?? "") ?? []);
     const all = union([...fields.map((field) => field.value()), MISSING]);
     return value.open ? { values: all.values, complete: false } : all;

@@ -4,7 +4,7 @@ import { endName } from "../library";
 import type { Definition } from "../modules";
 import { declarationOf, referencesTo, type Declaration } from "../scope";
 import { lazily } from "./literals";
-import { exactly, NOTHING, onlyString, union, UNKNOWN, type Env, type Evaluator, type Field, type Possible, type Value } from "./values";
+import { exactly, NOTHING, only, onlyString, union, UNKNOWN, type Env, type Evaluator, type Field, type Possible, type Value } from "./values";
 
 /** What an identifier may stand for. */
 export function evaluateIdentifier(node: ts.Identifier, env: Env, evaluator: Evaluator): Possible {
@@ -71,14 +71,21 @@ function evaluateDeclaration(node: Declaration, env: Env, evaluator: Evaluator):
 
 function evaluateEnum(node: ts.EnumDeclaration, env: Env, evaluator: Evaluator): Possible {
   const fields = new Map<string, Field>();
-  node.members.forEach((member, index) => {
-    const name = literalName(member.name);
-    if (name === null) return;
+  let next = () => exactly({ kind: "primitive", value: 0 });
+  for (const member of node.members) {
     const { initializer } = member;
-    const value = () => (initializer === undefined ? exactly({ kind: "primitive", value: index }) : evaluator.evaluate(initializer, env));
-    fields.set(name, { node: member, value: lazily(value) });
-  });
+    const value = lazily(initializer === undefined ? next : () => evaluator.evaluate(initializer, env));
+    next = () => oneMore(value());
+    const name = literalName(member.name);
+    if (name !== null) fields.set(name, { node: member, value });
+  }
   return exactly({ kind: "object", fields, open: false, node });
+}
+
+/** The number that an enum's member without one has. */
+function oneMore(before: Possible): Possible {
+  const value = only(before);
+  return value?.kind === "primitive" && typeof value.value === "number" ? exactly({ kind: "primitive", value: value.value + 1 }) : UNKNOWN;
 }
 
 function evaluateVariable(node: ts.VariableDeclaration, env: Env, evaluator: Evaluator): Possible {

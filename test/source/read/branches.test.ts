@@ -27,6 +27,14 @@ describe("The ways of a conditional edge", () => {
     expect(ways(`route, Object.fromEntries(["b", "c"].map((name) => [name, name]))`)).toEqual(["b", "c"]);
   });
 
+  it("are found in tables whose keys are numbers", () => {
+    const stages = `enum Stage { First, Second = 4, Third }\n`;
+    const table = `const table: Record<Stage, string> = { [Stage.First]: "b", [Stage.Second]: "c", [Stage.Third]: "b" };\n`;
+    expect(ways(`(state) => table[state.stage]`, stages + table)).toEqual(["b", "c"]);
+    expect(ways(`() => table[5]`, stages + table)).toEqual(["b"]);
+    expect(ways(`(state) => table.get(state.stage) ?? END`, `const table = new Map([[0, "b"], [1, "c"]]);`)).toEqual(["b", "c", "__end__"]);
+  });
+
   it("have the places of their labels and targets", () => {
     const source = `${IMPORTS}${STATE}const graph = new StateGraph(State).addNode({ a: run, b: run }).addConditionalEdges("a", () => "yes", { yes: "b" });`;
     const [conditional] = readOne(source).conditional;
