@@ -16,6 +16,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          setupFiles: [here("./test/support/patient-dom.ts")],
           include: ["test/{expression,graph,lint,source,schema,kit,graphs,components,client,cli,server-unit}/**/*.test.{ts,tsx}"],
         },
       },
