@@ -3,18 +3,19 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import type { SourceHost } from "../source/host";
 
 /** Files that mark the folder of a project. */
-const MARKS = ["package.json", "langgraph.json", ".git"];
+const MARKS = ["package.json", "langgraph.json", "tsconfig.json", "jsconfig.json"];
 
-/** The project that a file belongs to: the nearest folder upward that is marked as one, else the file's own. */
+/**
+ * The project that a file belongs to, with the packages that stand beside its own in one repository: the outermost folder
+ * upward that is marked as one, no further than the repository; else the file's own.
+ */
 export function projectOf(path: string): { root: string; file: string } {
   const full = resolve(path);
   let root = dirname(full);
   for (let folder = root; ; folder = dirname(folder)) {
-    if (MARKS.some((mark) => existsSync(join(folder, mark)))) {
-      root = folder;
-      break;
-    }
-    if (folder === dirname(folder)) break;
+    const isRepository = existsSync(join(folder, ".git"));
+    if (isRepository || MARKS.some((mark) => existsSync(join(folder, mark)))) root = folder;
+    if (isRepository || folder === dirname(folder)) break;
   }
   return { root, file: relative(root, full).split(sep).join("/") };
 }

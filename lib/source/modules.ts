@@ -83,7 +83,7 @@ export class Modules {
 
   #aliasCandidates(specifier: string, from: string): (string | null)[] {
     const candidates: (string | null)[] = [];
-    for (let folder: string | null = folderOf(from); folder !== null; folder = folder === "" ? null : folderOf(folder)) {
+    for (const folder of upward(folderOf(from))) {
       let aliases = this.#aliases.get(folder);
       if (aliases === undefined) {
         aliases = readPathAliases(this.#host, folder);
@@ -95,7 +95,7 @@ export class Modules {
     }
     // Bundlers' habits, where no configuration says otherwise.
     const habit = /^[@~]\/(.+)$/.exec(specifier)?.[1];
-    if (habit !== undefined) candidates.push(`src/${habit}`, habit);
+    if (habit !== undefined) candidates.push(...upward(folderOf(from)).flatMap((folder) => [join(folder, `src/${habit}`), join(folder, habit)]));
     return candidates;
   }
 
@@ -283,6 +283,11 @@ export function exportTarget(left: ts.Expression): string | null {
 function folderOf(file: string): string {
   const slash = file.lastIndexOf("/");
   return slash === -1 ? "" : file.slice(0, slash);
+}
+
+/** A folder and those that it is in, up to the project's own. */
+function upward(folder: string): string[] {
+  return folder === "" ? [""] : [folder, ...upward(folderOf(folder))];
 }
 
 /** A path below the project's folder, or null for one that leaves it. */

@@ -34,6 +34,28 @@ export const graph = new StateGraph(State)
 `;
 
 describe("graph:read", () => {
+  it("follows imports into the packages that stand beside a file's own", () => {
+    const folder = projectWith({
+      "package.json": `{ "workspaces": ["packages/*"] }`,
+      "packages/agent/package.json": "{}",
+      "packages/agent/tsconfig.json": `{ "compilerOptions": { "paths": { "@shared/*": ["../shared/src/*"] } } }`,
+      "packages/shared/src/names.ts": `export enum Nodes { Plan = "plan" }`,
+      "packages/shared/src/state.ts": `import { Annotation } from "@langchain/langgraph";\nexport const State = Annotation.Root({ topic: Annotation<string> });`,
+      "packages/agent/lib/steps.ts": `export const STEPS = ["work"];`,
+      "packages/agent/lib/graphs/flow.ts": `import { StateGraph } from "@langchain/langgraph";
+import { Nodes } from "@shared/names";
+import { State } from "../../../shared/src/state";
+import { STEPS } from "@/lib/steps";
+export const graph = new StateGraph(State).addNode(Nodes.Plan, () => ({}));
+for (const step of STEPS) graph.addNode(step, () => ({}));
+`,
+    });
+    const { lines } = read(join(folder, "packages/agent/lib/graphs/flow.ts"));
+    expect(lines).toMatchObject([
+      { graphs: [{ nodes: [{ name: "plan" }, { name: "work" }], channels: [{ name: "topic", reducer: false }], locked: [] }] },
+    ]);
+  });
+
   it("prints one line per file, with names and lines alone", () => {
     const folder = projectWith({
       "package.json": "{}",
