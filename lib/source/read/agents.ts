@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { placeOf } from "../ast";
-import { EMPTY_ENV, exactItems, onlyString, UNKNOWN, type Evaluator, type Field, type Possible } from "../evaluate/values";
+import { EMPTY_ENV, exactItems, only, onlyString, truth, UNKNOWN, type Evaluator, type Field, type Possible, type Value } from "../evaluate/values";
 import { END, START } from "../library";
 import type { Locked, Place, SourceConditional, SourceEdge, SourceGraph, SourceNode } from "../../schema/source";
 import { readChannels } from "./channels";
@@ -58,15 +58,43 @@ function givenOf(root: Root, evaluator: Evaluator): Given {
 }
 
 function partsOf(maker: string, given: Given, evaluator: Evaluator): Parts {
-  if (maker === "createReactAgent") return reactAgent(given);
   if (maker === "createSupervisor") return team(given, "supervisor", evaluator);
   if (maker === "createSwarm") return team(given, "swarm", evaluator);
-  return modelAgent(given, maker);
+  const parts = maker === "createReactAgent" ? reactAgent(given) : modelAgent(given, maker);
+  return hasDirectTool(given, evaluator) ? withDirectTools(parts) : parts;
+}
+
+/** A tool whose result is the answer may end the run: what leaves the tools is a choice then. */
+function withDirectTools(parts: Parts): Parts {
+  const after = parts.edges.filter(([source]) => source === "tools");
+  const ways = after.map(([source, target]): [string, string[]] => [source, [target, END]]);
+  return { ...parts, edges: parts.edges.filter((edge) => !after.includes(edge)), ways: [...parts.ways, ...ways] };
+}
+
+function hasDirectTool(given: Given, evaluator: Evaluator): boolean {
+  const tools = given.fields.get("tools")?.value().values ?? [];
+  const items = tools.flatMap((list) => (list.kind === "array" ? list.items : []));
+  return items.some((item) => item.values.some((tool) => isDirect(tool, evaluator)));
+}
+
+function isDirect(tool: Value, evaluator: Evaluator): boolean {
+  if (tool.kind !== "made") return false;
+  const given = (tool.node.arguments ?? []).filter((argument) => !ts.isSpreadElement(argument));
+  return given.some((argument) => {
+    const options = only(evaluator.evaluate(argument, tool.env));
+    return options?.kind === "object" && truth(options.fields.get("returnDirect")?.value() ?? UNKNOWN) === true;
+  });
 }
 
 function isGiven(given: Given, name: string): boolean {
   const value = given.fields.get(name)?.value();
   return value !== undefined && !(value.complete && value.values.every((each) => each.kind === "primitive" && each.value == null));
+}
+
+/** False for a list that is left out, or that is empty for sure. */
+function hasItems(given: Given, name: string): boolean {
+  const list = given.fields.get(name)?.value();
+  return list !== undefined && exactItems(list)?.length !== 0;
 }
 
 function reactAgent(given: Given): Parts {
@@ -90,12 +118,10 @@ function openReason(given: Given): string[] {
 
 /** `createAgent`: a model, its tools, and whatever its middleware adds. */
 function modelAgent(given: Given, maker: string): Parts {
-  const tools = given.fields.get("tools")?.value();
-  const items = tools === undefined ? [] : exactItems(tools);
-  const hasTools = items === null || items.length > 0;
+  const hasTools = hasItems(given, "tools");
   const locked = [
     ...openReason(given),
-    ...(isGiven(given, "middleware") || maker === "createDeepAgent" ? ["Middleware adds steps of its own, which are only known when it runs"] : []),
+    ...(hasItems(given, "middleware") || maker === "createDeepAgent" ? ["Middleware adds steps of its own, which are only known when it runs"] : []),
   ];
   if (!hasTools)
     return {

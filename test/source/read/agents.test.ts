@@ -47,6 +47,18 @@ describe("Agents of the library", () => {
     expect(graph.nodes.every(({ locked }) => locked !== null)).toBe(true);
   });
 
+  it("may end after a tool whose result is the answer, and have no steps of an empty list of middleware", async () => {
+    const direct = makeTool(() => "found", { name: "direct", description: "Answers.", schema: z.object({}), returnDirect: true });
+    const start = `import { createAgent, tool } from "langchain";
+import { createReactAgent } from "@langchain/langgraph/prebuilt";
+const direct = tool(() => "found", { name: "direct", description: "Answers.", returnDirect: true });\n`;
+    const react = readOne(`${start}export const agent = createReactAgent({ llm, tools: [direct] });`);
+    const agent = readOne(`${start}export const agent = createAgent({ model, tools: [direct], middleware: [] });`);
+    expect(pairsOf(react)).toEqual((await drawn(createReactAgent({ llm, tools: [direct] }))).pairs);
+    expect(pairsOf(agent)).toEqual((await drawn(createAgent({ model: llm, tools: [direct], middleware: [] }))).pairs);
+    expect([...react.locked, ...agent.locked]).toEqual([]);
+  });
+
   it("have the nodes and edges that createAgent builds, with tools and without", async () => {
     for (const tools of [[search], []]) {
       const truth = await drawn(createAgent({ model: llm, tools }));
