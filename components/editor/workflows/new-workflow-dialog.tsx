@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
+import { Spinner } from "@/components/ui/spinner";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { listTemplates } from "@/lib/client/design-api";
 import { NewGraphIdSchema } from "@/lib/schema/design-api";
@@ -46,7 +47,7 @@ export function NewWorkflowDialog({ taken, onClose, imported }: NewWorkflowDialo
         label="Name"
         htmlFor={nameId}
         error={problem}
-        help={typed === null || problem !== null ? "Leave it empty to take the template’s." : `graphs/${idFor("")}.ts`}
+        help={typed === null || problem !== null ? "Leave it empty to take the template’s." : `The file is called ${idFor("")}.`}
       >
         <TextInput id={nameId} value={name} maxLength={80} onChange={(event) => setName(event.target.value)} placeholder="e.g. Refund desk" />
       </Field>
@@ -66,6 +67,7 @@ export function NewWorkflowDialog({ taken, onClose, imported }: NewWorkflowDialo
               {messageOf(templates.error)}
             </p>
           ) : null}
+          {templates.isLoading ? <Spinner label="Reading the templates" /> : null}
           <ul className="grid gap-2 sm:grid-cols-2" aria-busy={templates.isLoading}>
             {templates.data?.map((template) => (
               <li key={template.id}>
