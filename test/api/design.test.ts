@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { createParser } from "eventsource-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -225,6 +225,27 @@ describe("edits of a file that changed meanwhile", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(project.read("graphs/pair.ts")).toBe(`// one\n${PAIR}// two\n`);
     project.write("graphs/pair.ts", PAIR);
+  });
+
+  test("take nothing away from a program that writes the file while they are made", async () => {
+    // So long that an edit takes a moment.
+    const notes = Array.from({ length: 1500 }, (_, index) => `export const note${index} = (text: string) => [text, ${index}].join("-");`);
+    project.write("graphs/busy.ts", `${PAIR}\n${notes.join("\n")}\n`);
+    const { hash } = await model("busy");
+    const marks: string[] = [];
+    const timer = setInterval(() => {
+      const mark = `// written by hand ${marks.length}`;
+      project.write("graphs/.busy.tmp", `${project.read("graphs/busy.ts")}${mark}\n`);
+      renameSync(join(project.dir, "graphs/.busy.tmp"), join(project.dir, "graphs/busy.ts"));
+      marks.push(mark);
+    }, 15);
+    for (const name of ["one", "two", "three"]) {
+      const answer = await send("busy", hash, [{ type: "add_node", graph: "graph", name, kind: "code" }]);
+      expect([200, 409], answer.text).toContain(answer.status);
+    }
+    clearInterval(timer);
+    const lines = project.read("graphs/busy.ts").split("\n");
+    expect(marks.filter((mark) => !lines.includes(mark))).toEqual([]);
   });
 });
 

@@ -109,6 +109,28 @@ export function createDiskHost({ projectDir, home, outside }: DiskHostOptions): 
   };
 }
 
+/**
+ * The same files as they are at one moment: a text that was read once stays as it was, whatever other programs write
+ * meanwhile. `texts` were read already.
+ */
+export function frozenHost(host: DiskHost, texts: Iterable<readonly [string, string]>): DiskHost {
+  const known = new Map<string, string | null>(texts);
+  return {
+    ...host,
+    read(file) {
+      const before = known.get(file);
+      if (before !== undefined) return before;
+      const text = host.read(file);
+      known.set(file, text);
+      return text;
+    },
+    exists(file) {
+      const before = known.get(file);
+      return before === undefined ? host.exists(file) : before !== null;
+    },
+  };
+}
+
 /** The same files, some with another text; null for one that is gone. */
 export function withTexts(host: SourceHost, texts: ReadonlyMap<string, string | null>): SourceHost {
   return {

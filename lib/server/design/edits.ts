@@ -1,7 +1,8 @@
 import "server-only";
 import { readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { RetrographError } from "../../errors";
+import { setTimeout as sleep } from "node:timers/promises";
+import { RetrographError, isRetrographError } from "../../errors";
 import type { EditsBody, EditsResult, FileChange, SourceFile } from "../../schema/design-api";
 import type { Edit } from "../../schema/edit";
 import { applyEdits, type EditOutcome } from "../../source/edit/apply-edits";
@@ -11,7 +12,7 @@ import { getApp } from "../app";
 import { shared } from "../shared";
 import { toDesignModel } from "./design-model";
 import { getDesk, type Desk } from "./desk";
-import { withTexts } from "./disk-host";
+import { frozenHost, withTexts } from "./disk-host";
 import { findDocument, type DocumentPlace } from "./find-document";
 import { hashOf } from "./hash";
 import type { ReadDocument } from "./models";
@@ -55,9 +56,8 @@ function conflict(desk: Desk, place: DocumentPlace, body: EditsBody): Retrograph
 }
 
 /** What the edits come to on the text of now, those of an older text included. Throws `edit_conflict`. */
-function makeEdits(desk: Desk, place: DocumentPlace, body: EditsBody): { outcome: EditOutcome; rebased: boolean } {
+function makeEdits(desk: Desk, place: DocumentPlace, body: EditsBody, now: ReadDocument): { outcome: EditOutcome; rebased: boolean } {
   const context: RebaseContext = { file: place.file, baseHash: body.base_hash, texts: desk.texts, read: (file) => read(desk.host, file) };
-  const now = desk.models.read(place.file);
   // While the text is broken its own model is another one than what is shown.
   const known = now.stale ? undefined : now.model;
   if (areFresh(body.edits, context)) return { outcome: applyEdits(desk.host, place.file, body.edits, known), rebased: false };
@@ -150,27 +150,51 @@ export function editDesignOnce(graphId: string, body: EditsBody): Promise<EditsR
   return answer;
 }
 
+/** How often an edit is made again because another program wrote a file while it was being made. */
+const MAX_ATTEMPTS = 4;
+const ATTEMPT_MS = 20;
+
+/** Null where another program writes the file at this moment: nothing was done. */
+async function tryEdit(place: DocumentPlace, body: EditsBody): Promise<EditsResult | null> {
+  const live = getDesk();
+  // From here on nothing waits: no other request of this process can come between reading and writing. Other programs
+  // can, so that all is made from what is read now, and written where that still stands.
+  const now = live.models.read(place.file);
+  // Programs that write in place empty the file first.
+  if (now.text === "" && (live.texts.find(place.file, body.base_hash) ?? "") !== "") return null;
+  const desk: Desk = { ...live, host: frozenHost(live.host, [[place.file, now.text]]) };
+  const reason = readonlyReason(desk, place.file);
+  if (reason !== null) throw new RetrographError("readonly", reason, { file: place.file });
+  const { outcome, rebased } = makeEdits(desk, place, body, now);
+  if (outcome.status === "ask") return { ...outcome, hash: now.hash };
+  if (outcome.status === "refused") return outcome;
+  const files = changesOf(desk, outcome);
+  const { notes } = outcome;
+  if (body.dry_run) return { status: "done", design: preview(desk, place, outcome), files, rebased, notes };
+  if (files.length > 0) {
+    try {
+      write(desk, place, outcome, body.client_id);
+    } catch (error) {
+      if (isRetrographError(error) && error.code === "edit_conflict") return null;
+      throw error;
+    }
+    (await getApp()).pool.expectChange();
+  }
+  return { status: "done", design: toDesignModel(live, place, live.models.read(place.file)), files, rebased, notes };
+}
+
 /**
  * Makes edits of a workflow's text and writes what they change, all or nothing. Edits of an older text are made on the
  * text of now where they fit it. Throws `edit_conflict` with the text as it was, as the edits would have made it, and as
  * it is; `readonly`, `graph_not_found`, `not_found`, `edit_refused` where the disk refuses.
  */
 async function editDesign(graphId: string, body: EditsBody): Promise<EditsResult> {
-  const desk = getDesk();
-  const place = await findDocument(desk, graphId);
+  const place = await findDocument(getDesk(), graphId);
   checkFiles(body.edits);
-  // From here on nothing waits: no other request of this process can come between reading and writing.
-  const reason = readonlyReason(desk, place.file);
-  if (reason !== null) throw new RetrographError("readonly", reason, { file: place.file });
-  const { outcome, rebased } = makeEdits(desk, place, body);
-  if (outcome.status === "ask") return { ...outcome, hash: hashOf(desk.host.read(place.file) ?? "") };
-  if (outcome.status === "refused") return outcome;
-  const files = changesOf(desk, outcome);
-  const { notes } = outcome;
-  if (body.dry_run) return { status: "done", design: preview(desk, place, outcome), files, rebased, notes };
-  if (files.length > 0) {
-    write(desk, place, outcome, body.client_id);
-    (await getApp()).pool.expectChange();
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const result = await tryEdit(place, body);
+    if (result !== null) return result;
+    await sleep(attempt * ATTEMPT_MS);
   }
-  return { status: "done", design: toDesignModel(desk, place, desk.models.read(place.file)), files, rebased, notes };
+  throw conflict(getDesk(), place, body);
 }
