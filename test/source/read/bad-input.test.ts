@@ -88,6 +88,20 @@ graph.addNode("y", graph);`,
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
+  it("with texts and lists that double with every line is given up where they are too long", () => {
+    const doubling = (first: string, twice: (name: string) => string) =>
+      [`const x0 = ${first};`, ...Array.from({ length: 24 }, (_, i) => `const x${i + 1} = ${twice(`x${i}`)};`)].join("\n");
+    for (const lines of [
+      doubling('"12345678"', (name) => `${name} + ${name}`),
+      doubling('"12345678"', (name) => `\`\${${name}}\${${name}}\``),
+      doubling('["b", "c"]', (name) => `[...${name}, ...${name}]`),
+    ]) {
+      const graph = readOne(`${IMPORTS}${STATE}${lines}\n${GRAPH}graph.addNode(x24, () => ({}));`);
+      expect(namesOf(graph)).toEqual(["a"]);
+      expect(graph.locked).not.toEqual([]);
+    }
+  });
+
   it("of 5,000 lines with 500 nodes is read whole", () => {
     const functions = Array.from(
       { length: 500 },
