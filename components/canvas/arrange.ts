@@ -18,6 +18,8 @@ import type { Arrangement } from "./use-layout";
 /** Frames lie below the lines, cards above them. */
 const LINE_LAYER = 50;
 const CARD_LAYER = 100;
+/** Kept places are whole pixels: two ends that nobody moved can be this far from where the layout has them to one another. */
+const ROUNDING = 1;
 
 /** The nodes in reading order, frames before what stands in them. */
 export function toCanvasNodes(graph: VisibleGraph, layout: Layout, direction: Direction): CanvasNode[] {
@@ -122,7 +124,7 @@ function edgeDrawer({ graph, layout, direction }: Pick<Arrangement, "graph" | "l
     const target = toAbsoluteBox(edge.target, layout, parents);
     if (source === null || target === null) return null;
     const common = { edge, sourceName: names.get(edge.source) ?? edge.source, targetName: names.get(edge.target) ?? edge.target };
-    const isAsLaidOut = Math.abs(from.x - to.x) < 0.5 && Math.abs(from.y - to.y) < 0.5;
+    const isAsLaidOut = Math.abs(from.x - to.x) <= ROUNDING && Math.abs(from.y - to.y) <= ROUNDING;
     if (route === undefined || route.points.length < 2 || !isAsLaidOut) {
       const points = routeBetween(shift(source, from), shift(target, to), direction);
       return toCanvasEdge(edge, { ...common, points, labelAt: null });
