@@ -36,6 +36,16 @@ describe("parallel writes", () => {
     expect(codesIn(graph(`${nodes("a")}${once}`))).toEqual([]);
   });
 
+  it("are not seen in a node whose own graph sends to a node of the same name", () => {
+    const inner = `const Inner = Annotation.Root({ done: Annotation<string[]>({ reducer: (a, b) => [...a, ...b], default: () => [] }) });
+const a = async (state) => {
+  const map = new StateGraph(Inner).addNode("a", (s) => ({ done: s.done })).addConditionalEdges(START, () => state.list.map((text) => new Send("a", { text })), ["a"]).addEdge("a", END).compile();
+  const { done } = await map.invoke({});
+  return { text: done.join() };
+};`;
+    expect(codesIn(graph(`.addNode("a", a).addEdge(START, "a").addEdge("a", END)`, inner))).toEqual([]);
+  });
+
   it("are not seen where nodes come one superstep apart", () => {
     const apart = '.addEdge(START, "a").addEdge(START, "x").addEdge("x", "b").addEdge("a", END).addEdge("b", END)';
     expect(codesIn(graph(`${nodes("a", "b")}${silent("x")}${apart}`))).toEqual([]);

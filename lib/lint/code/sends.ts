@@ -11,9 +11,19 @@ export function sendsIn(code: Code, fn: FunctionNode): Sent[] {
   return callsOf(code, fn).flatMap(({ call }) => {
     const [first] = call.arguments ?? [];
     if (!ts.isNewExpression(call) || first === undefined || !/(^|\.)Send$/.test(pathOf(call.expression))) return [];
+    if (isOfInnerGraph(call, fn)) return [];
     const target = code.stringOf(first);
     return target === null ? [] : [{ target, isRepeated: isRepeated(call) }];
   });
+}
+
+/** True in a part of a graph that the function builds for itself, as a map node does: its names are another graph's. */
+function isOfInnerGraph(node: ts.Node, within: FunctionNode): boolean {
+  for (let at: ts.Node = node; at !== within && !ts.isSourceFile(at); at = at.parent) {
+    if (!isFunctionNode(at) || !ts.isCallExpression(at.parent) || !ts.isPropertyAccessExpression(at.parent.expression)) continue;
+    if (/^(addNode|addConditionalEdges)$/.test(at.parent.expression.name.text)) return true;
+  }
+  return false;
 }
 
 function isRepeated(node: ts.Node): boolean {
