@@ -1,5 +1,6 @@
 import ts from "typescript";
 import { unwrap } from "../ast";
+import { END, langGraphName, START } from "../library";
 import type { Modules } from "../modules";
 import { evaluateCall, evaluateNew, applyFunction } from "./calls";
 import { evaluateArray, evaluateObject, evaluateTemplate, evaluateBinary, EITHER } from "./literals";
@@ -121,7 +122,7 @@ class TextEvaluator implements Evaluator {
     const inner = this.evaluate(node.expression, env);
     if (inner.complete) return inner;
     const typed = this.ofType(node.type, env);
-    return typed.complete && typed.values.length > 0 ? typed : inner;
+    return typed.complete && typed.values.length > 0 && !isAnEndAlone(typed) ? typed : inner;
   }
 
   /** `Annotation<string>` without a call. */
@@ -184,4 +185,11 @@ function onlyNumber(possible: Possible): string | null {
   return possible.complete && possible.values.length === 1 && value?.kind === "primitive" && typeof value.value === "number"
     ? String(value.value)
     : null;
+}
+
+/** True for a type that names the start or the end and nothing else: `as "__start__"` pleases the types of `addEdge` and says nothing of the value. */
+function isAnEndAlone({ values }: Possible): boolean {
+  const [value, ...others] = values;
+  if (value === undefined || others.length > 0) return false;
+  return value.kind === "string" ? value.text === START || value.text === END : ["START", "END"].includes(langGraphName(value) ?? "");
 }

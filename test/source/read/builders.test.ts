@@ -22,6 +22,17 @@ describe("Where a workflow is built", () => {
     expect(edgesOf(graph)).toEqual(["__start__->write"]);
   });
 
+  it("takes no name from a type that only pleases addEdge", () => {
+    const graph = readOne(
+      text(`const names = process.argv;
+const builder = new StateGraph(State).addNode("write", run).addEdge("__start__" as "__start__", "write");
+builder.addEdge(names[0] as "__start__", END);
+builder.addEdge("write", names[1] as typeof END);
+builder.addEdge("write" as "__start__", END);`),
+    );
+    expect(edgesOf(graph)).toEqual(["__start__->write", "write->__end__"]);
+  });
+
   it("is found in statements, each a whole one", () => {
     const source = text(`const builder = new StateGraph(State);
 builder.addNode("write", run);
