@@ -20,7 +20,7 @@ export function planNewNode(graph: SourceGraph, kind: KitKind, request: AddNodeR
   const name = freeName(entry.name, [...graph.nodes.map((node) => node.name), ...graph.channels.map((channel) => channel.name), START, END]);
   const edits: EditInput[] = [{ type: "add_node", graph: graph.name, name, kind, settings }];
   if (request.edge !== undefined) edits.push(...insertInto(graph, request.edge, name, kind));
-  else if (request.from !== undefined) edits.push(...leadFrom(graph, request.from, name));
+  else if (request.from !== undefined) edits.push(...leadFrom(graph, request.from, name), ...leadOnToEnd(graph, request.from, name, kind));
   else if (graph.nodes.length === 0) edits.push(...firstNode(graph, name, kind));
   return { edits, options: { label: `Add ${entry.title.toLowerCase()}`, select: [name], ...placedAt(name, request) } };
 }
@@ -46,6 +46,15 @@ function leadFrom(graph: SourceGraph, from: string, target: string): EditInput[]
   const empty = from === START ? graph.edges.find((edge) => edge.source === START && edge.target === END && edge.locked === null) : undefined;
   if (empty !== undefined) return [{ type: "retarget_edge", graph: graph.name, source: START, target: END, new_target: target }];
   return [{ type: "add_edge", graph: graph.name, source: from, target }];
+}
+
+/** What took over a way to the end leads on to it. */
+function leadOnToEnd(graph: SourceGraph, from: string, name: string, kind: KitKind): EditInput[] {
+  const [edit] = leadFrom(graph, from, name);
+  const isFromEnd =
+    edit?.type === "retarget_branch" &&
+    routersOf(graph, from)[edit.router ?? 0]?.branches?.some((branch) => branch.label === edit.label && branch.target === END) === true;
+  return isFromEnd ? leadOn(graph, name, kind, END) : [];
 }
 
 function firstNode(graph: SourceGraph, name: string, kind: KitKind): EditInput[] {
