@@ -11,7 +11,7 @@ export function Toaster() {
       position="bottom-center"
       toastOptions={{
         classNames: {
-          toast: "!border-line !bg-raised !text-text !shadow-float !rounded-md !text-[13px]",
+          toast: "!border-line !bg-raised !text-text !shadow-float !rounded-md !font-sans !text-[13px]",
           description: "!text-muted",
         },
       }}

@@ -19,7 +19,7 @@ export function DesignNotes({ readonly, isStale, error }: DesignNotesProps) {
       {isStale && (
         <div role="status" className={`${box} border-wait text-wait`}>
           <TriangleAlert aria-hidden />
-          The text has an error: this is the drawing of before. It can be changed again when the text is right.
+          Drawn from before the error. You can edit here again once it is corrected.
         </div>
       )}
       {error !== null && (

@@ -50,7 +50,7 @@ function StaleBar() {
   return (
     <Bar icon={<TriangleAlert />}>
       <Words>
-        Line {mistake.place.line} is not valid TypeScript: {mistake.message} The canvas shows the workflow as it was before, and waits.
+        Line {mistake.place.line} is not valid TypeScript: {mistake.message}
       </Words>
       <Button size="sm" onClick={() => showCode(mistake.place)}>
         Show line {mistake.place.line}
