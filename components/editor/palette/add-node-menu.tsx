@@ -5,7 +5,7 @@ import { CornerDownRight, Flag } from "lucide-react";
 import { KitIcon } from "@/components/canvas/node-icon";
 import { Popover, PopoverAnchor, PopoverContent } from "@/components/ui/popover";
 import { useEditor, type AddNodeRequest } from "../editor-context";
-import { kitGroups } from "./kit-items";
+import { fitsSearch, kitGroups } from "./kit-items";
 import { useAddNode } from "./use-add-node";
 
 const END = "__end__";
@@ -53,7 +53,7 @@ function MenuBody({ request, onDone }: { request: AddNodeRequest; onDone: () => 
   }
 
   return (
-    <Command label="Add a node" loop>
+    <Command label="Add a node" loop filter={fitsSearch}>
       <Command.Input
         autoFocus
         placeholder="Add a node"

@@ -19,3 +19,14 @@ export function kitGroups(search = ""): { group: KitGroup; items: KitItem[] }[] 
     ({ items }) => items.length > 0,
   );
 }
+
+/**
+ * Whether an entry of the search for a node fits, as 1 or 0. Where a kind's name begins with what is typed, only such
+ * kinds do: Enter takes the first of the list, and that must not be one that has the word in its description.
+ */
+export function fitsSearch(value: string, search: string): number {
+  const [text, wanted] = [value.toLowerCase(), search.trim().toLowerCase()];
+  if (!wanted.split(/\s+/).every((word) => text.includes(word))) return 0;
+  const isNamed = ITEMS.some(({ title }) => title.toLowerCase().startsWith(wanted));
+  return !isNamed || text.startsWith(wanted) || text.startsWith("connect to ") ? 1 : 0;
+}
