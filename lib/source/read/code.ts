@@ -12,23 +12,27 @@ type FunctionValue = Extract<Value, { kind: "function" }>;
 /** What a node's code says about its successors and channels. */
 export type NodeCode = {
   gotos: SourceGoto[];
+  /** Names among them that only a type allows. */
+  typed: string[];
   /** Every `Command` names its successors readably. */
   complete: boolean;
   reads: string[] | null;
   writes: string[] | null;
 };
 
-const NO_CODE: NodeCode = { gotos: [], complete: true, reads: null, writes: null };
+const NO_CODE: NodeCode = { gotos: [], typed: [], complete: true, reads: null, writes: null };
 
 /** Reads what a node's functions return and use. `state` is bound to the first parameter. */
 export function readCode({ functions }: Action, state: Possible, evaluator: Evaluator): NodeCode {
   if (functions.length === 0) return NO_CODE;
-  const code: NodeCode = { gotos: [], complete: true, reads: [], writes: [] };
+  const code: NodeCode = { gotos: [], typed: [], complete: true, reads: [], writes: [] };
+  const said = new Set<string>();
   for (const fn of functions) {
     code.reads?.push(...readsOf(fn.node));
-    collectResult(resultOf(fn, state, evaluator), code, 0);
+    collectResult(resultOf(fn, state, evaluator), code, said, 0);
   }
-  return { ...code, reads: [...new Set(code.reads)], writes: [...new Set(code.writes)], gotos: uniqueGotos(code.gotos) };
+  const typed = code.gotos.flatMap(({ target }) => (said.has(target) ? [] : [target]));
+  return { ...code, typed, reads: [...new Set(code.reads)], writes: [...new Set(code.writes)], gotos: uniqueGotos(code.gotos) };
 }
 
 /** What a function may return for this state. */
@@ -38,16 +42,17 @@ export function resultOf(fn: FunctionValue, state: Possible, evaluator: Evaluato
   return evaluator.apply(fn, [typed.complete && typed.values.length > 0 ? typed : state, UNKNOWN]);
 }
 
-function collectResult(result: Possible, code: NodeCode, depth: number): void {
+function collectResult(result: Possible, code: NodeCode, said: Set<string>, depth: number): void {
   if (depth > 5) return;
   for (const value of result.values) {
     if (value.kind === "object") code.writes?.push(...value.fields.keys());
-    else if (value.kind === "command") collectCommand(value, code);
-    else if (value.kind === "array") for (const item of value.items) collectResult(item, code, depth + 1);
+    else if (value.kind === "command") collectCommand(value, code, said);
+    else if (value.kind === "array") for (const item of value.items) collectResult(item, code, said, depth + 1);
   }
 }
 
-function collectCommand(command: Extract<Value, { kind: "command" }>, code: NodeCode): void {
+/** `said`: the names that the text itself says. */
+function collectCommand(command: Extract<Value, { kind: "command" }>, code: NodeCode, said: Set<string>): void {
   const update = command.fields.get("update")?.value();
   for (const value of update?.values ?? []) if (value.kind === "object") code.writes?.push(...value.fields.keys());
   const graph = command.fields.get("graph");
@@ -59,7 +64,8 @@ function collectCommand(command: Extract<Value, { kind: "command" }>, code: Node
   }
   const found = targetsOf(goto.value());
   if (!found.complete && !toParent) code.complete = false;
-  for (const { value, node, send } of found.targets) {
+  for (const { value, node, send, origin } of found.targets) {
+    if (origin === "text") said.add(value);
     code.gotos.push({ kind: toParent ? "parent" : send ? "send" : "command", target: value, place: placeOf(node) });
   }
 }

@@ -1,6 +1,7 @@
 import { placeOf } from "../ast";
 import { fieldsOf } from "../evaluate/state-fields";
 import { EMPTY_ENV, type Evaluator } from "../evaluate/values";
+import { END } from "../library";
 import type { Locked, SourceChannel, SourceConditional, SourceEdge, SourceGraph, SourceNode } from "../../schema/source";
 import { readChannels } from "./channels";
 import { readConditionals } from "./conditionals";
@@ -43,7 +44,7 @@ export function readGraph(root: Root, evaluator: Evaluator): SourceGraph {
     place: placeOf(root.node),
     style: trace.style,
     variable: trace.variable,
-    nodes: nodes.map(({ input: _input, ...node }) => (node.kit === null ? node : withChannels(node, channels))),
+    nodes: nodes.map((node) => sourceNode(node, nodes, channels)),
     edges,
     conditional,
     state: states.state.state,
@@ -54,6 +55,13 @@ export function readGraph(root: Root, evaluator: Evaluator): SourceGraph {
     compile: readCompile(trace, evaluator),
     locked,
   };
+}
+
+/** A node as others see it. What a type alone names as its successor counts only where it is a node. */
+function sourceNode({ input: _input, typed, ...node }: ReadNode, nodes: readonly ReadNode[], channels: readonly SourceChannel[]): SourceNode {
+  const isWay = (target: string): boolean => target === END || !typed.includes(target) || nodes.some(({ name }) => name === target);
+  const known = { ...node, gotos: node.gotos.filter(({ target }) => isWay(target)) };
+  return known.kit === null ? known : withChannels(known, channels);
 }
 
 /** A kit node uses the conversation only where the state has one. */

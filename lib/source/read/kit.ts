@@ -38,7 +38,8 @@ export function readKitCode(expression: ts.Expression, { kind, settings }: Sourc
   const reads = channelsNamed(settings, READS);
   const writes = channelsNamed(settings, WRITES);
   const talks = kind === "model" || kind === "agent" || kind === "tools";
-  if (talks && settings["history"] === undefined) reads.push("messages");
+  const asksLast = kind === "retrieve" && settingNode(call, "query") === null;
+  if (asksLast || (talks && settings["history"] === undefined)) reads.push("messages");
   if (talks && settings["into"] === undefined) writes.push(...(outputFields(call) ?? ["messages"]));
   walk(call?.arguments[0] ?? expression, (node) => {
     // What the offline model answers is no reading of the state.
@@ -47,7 +48,7 @@ export function readKitCode(expression: ts.Expression, { kind, settings }: Sourc
     reads.push(...readsOf(node));
     return false;
   });
-  return { gotos: [], complete: true, reads: [...new Set(reads)], writes: [...new Set(writes)] };
+  return { gotos: [], typed: [], complete: true, reads: [...new Set(reads)], writes: [...new Set(writes)] };
 }
 
 function channelsNamed(settings: JsonObject, names: readonly string[]): string[] {

@@ -15,7 +15,7 @@ import { findRoots } from "./roots";
 import type { BuilderCall } from "./trace";
 
 /** A node with what only the reading of edges needs. */
-export type ReadNode = SourceNode & { input: Possible | undefined };
+export type ReadNode = SourceNode & { input: Possible | undefined; /** Successors that only a type allows. */ typed: readonly string[] };
 
 type Entry = {
   name: string;
@@ -149,6 +149,7 @@ function readNode(entry: Entry, call: BuilderCall, reader: GraphReader): ReadNod
     writes: code?.writes ?? null,
     locked: lockOf(call),
     input: options.fields.get("input")?.value(),
+    typed: code?.typed ?? [],
   };
 }
 

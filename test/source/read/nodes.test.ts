@@ -189,4 +189,15 @@ const graph = new StateGraph(State).addNode("other", other).addNode("built", oth
       ["c", "__end__", null],
     ]);
   });
+
+  it("go on to what a type names only where that is a node or the end", () => {
+    const graph = readOne(`${IMPORTS}const State = Annotation.Root({ next: Annotation<"work" | "done" | "__end__"> });
+export const graph = new StateGraph(State)
+  .addNode("ask", (state) => new Command({ goto: state.next === "done" ? END : state.next }))
+  .addNode("work", (state) => new Command({ goto: state.next === "done" ? "done" : state.next }));`);
+    expect(graph.nodes.map(({ gotos }) => [...new Set(gotos.map(({ target }) => target))].sort())).toEqual([
+      ["__end__", "work"],
+      ["__end__", "done", "work"],
+    ]);
+  });
 });
