@@ -163,6 +163,13 @@ it("imports the kit from where the project has it, with the extension that the f
   expect(Object.keys(files)).not.toContain("kit/model-node.ts");
 });
 
+it("reads the conversation where it looks for the last message, and not where it looks for something else", () => {
+  const { files } = edited({ [FILE]: BASES.blank ?? "" }, FILE, [{ type: "add_node", graph: "graph", name: "find", kind: "retrieve" }]);
+  expect(graphOf(files, FILE).nodes[0]?.reads).toEqual(["messages"]);
+  const asked = edited(files, FILE, [{ type: "set_kit_settings", graph: "graph", node: "find", settings: { query: "cats" } }]).files;
+  expect(graphOf(asked, FILE).nodes[0]?.reads).toEqual([]);
+});
+
 it("calls the variable something else than the kit's function", () => {
   const { files } = edited({ [FILE]: BASES.schema ?? "" }, FILE, [{ type: "add_node", graph: "graph", name: "retrieve", kind: "retrieve" }]);
   expect(files[FILE]).toContain("const retrieveNode = retrieve({");
