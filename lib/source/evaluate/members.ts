@@ -1,5 +1,5 @@
-import type ts from "typescript";
-import { literalName } from "../ast";
+import ts from "typescript";
+import { literalName, type FunctionNode } from "../ast";
 import { memberOfClass, memberOfInstance } from "./classes";
 import { keyText } from "./literals";
 import { atPlace, evaluateDefinition, itemsOf } from "./names";
@@ -34,12 +34,18 @@ export function memberOf(value: Value, name: string, node: ts.Node, evaluator: E
     case "primitive":
       return NOTHING;
     case "function":
-      return value.members?.get(name)?.value() ?? UNKNOWN;
+      return value.members?.get(name)?.value() ?? (name === "name" ? nameOfFunction(value.node, node) : UNKNOWN);
     case "string":
     case "send":
     case "command":
       return UNKNOWN;
   }
+}
+
+/** `fn.name`: the name that a function is declared with. */
+function nameOfFunction(fn: FunctionNode, node: ts.Node): Possible {
+  const named = fn.name ?? (ts.isVariableDeclaration(fn.parent) ? fn.parent.name : null);
+  return named !== null && ts.isIdentifier(named) ? exactly({ kind: "string", text: named.text, node, origin: "text" }) : UNKNOWN;
 }
 
 function memberOfArray(value: Extract<Value, { kind: "array" }>, name: string): Possible {

@@ -203,6 +203,9 @@ class Tracer {
   }
 
   #throughThis(around: ts.ClassLikeDeclaration, name: string, visit: Visit): void {
+    const [heir, other] = heirsOf(around);
+    if (other !== undefined) this.#locked.push({ reason: "Several classes build on the one that holds it", place: placeOf(around.name ?? around) });
+    else if (heir !== undefined) this.#throughThis(heir, name, visit);
     for (const access of thisAccesses(around, name)) {
       const { parent } = access;
       if (ts.isBinaryExpression(parent) && parent.left === access) continue;
@@ -390,4 +393,14 @@ function receiverText(call: ts.CallExpression): string | null {
   while (ts.isCallExpression(at) || isWrapper(at) || (ts.isPropertyAccessExpression(at) && at.expression.kind !== ts.SyntaxKind.ThisKeyword))
     at = at.expression;
   return ts.isIdentifier(at) || ts.isPropertyAccessExpression(at) ? at.getText() : null;
+}
+
+/** The classes of the file that extend a class. */
+function heirsOf(parent: ts.ClassLikeDeclaration): ts.ClassLikeDeclaration[] {
+  if (!ts.isClassDeclaration(parent)) return [];
+  return referencesTo(parent).flatMap((reference) => {
+    const clause = ts.isExpressionWithTypeArguments(reference.parent) ? reference.parent.parent : null;
+    if (clause === null || !ts.isHeritageClause(clause) || clause.token !== ts.SyntaxKind.ExtendsKeyword) return [];
+    return ts.isClassLike(clause.parent) ? [clause.parent] : [];
+  });
 }

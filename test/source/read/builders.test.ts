@@ -178,4 +178,23 @@ other.addNode("c", run);`),
     expect(namesOf(graph)).toEqual(["a"]);
     expect(edgesOf(graph)).toEqual(["__start__->a"]);
   });
+
+  it("in a field are built on by the class that extends theirs, if there is one such", () => {
+    const base = `${IMPORTS}const State = Annotation.Root({ topic: Annotation<string> });
+class Base { protected readonly graph = new StateGraph(State).addNode("first", run); }
+class Work extends Base { wire() { this.graph.addNode("work", run).addEdge(START, "first").addEdge("first", "work"); } }\n`;
+    const graph = readOne(base);
+    expect([namesOf(graph), edgesOf(graph), graph.locked]).toEqual([["first", "work"], ["__start__->first", "first->work"], []]);
+    const several = readOne(`${base}class More extends Base { wire() { this.graph.addNode("more", run); } }`);
+    expect([namesOf(several), several.locked.map(({ reason }) => reason)]).toEqual([["first"], ["Several classes build on the one that holds it"]]);
+  });
+
+  it("have nodes that are named after their functions", () => {
+    const graph = readOne(`${IMPORTS}const State = Annotation.Root({ topic: Annotation<string> });
+async function plan() { return {}; }
+const work = () => ({});
+export const graph = new StateGraph(State).addNode(plan.name, plan).addNode(work.name, work).addEdge(plan.name, work.name);`);
+    expect([namesOf(graph), edgesOf(graph)]).toEqual([["plan", "work"], ["plan->work"]]);
+    expect(graph.nodes.map(({ name_place }) => name_place)).toEqual([null, null]);
+  });
 });
