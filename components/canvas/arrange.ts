@@ -11,7 +11,7 @@ import {
   type VisibleNode,
 } from "@/lib/graph/layout-input";
 import type { CanvasEdge, CanvasNode } from "./registry";
-import { routeBetween, toLoopLabel, translate } from "./route";
+import { routeAround, toLoopLabel, translate } from "./route";
 import type { Positions } from "./saved-view";
 import type { Arrangement } from "./use-layout";
 
@@ -20,6 +20,8 @@ const LINE_LAYER = 50;
 const CARD_LAYER = 100;
 /** Kept places are whole pixels: two ends that nobody moved can be this far from where the layout has them to one another. */
 const ROUNDING = 1;
+/** From here on, what stands in the way of a line is not looked for: it is asked while a card is dragged. */
+const MANY_NODES = 100;
 
 /** The nodes in reading order, frames before what stands in them. */
 export function toCanvasNodes(graph: VisibleGraph, layout: Layout, direction: Direction): CanvasNode[] {
@@ -70,26 +72,47 @@ export function placeNodes(nodes: readonly CanvasNode[], positions: Positions): 
 
 /**
  * Draws the lines, each along its route from the layout. A line whose ends were dragged by the same way moves along; one
- * whose ends were dragged apart gets a simple route between them. A line whose ends stand where they stood the last time
- * stays the same object, so that dragging one node of hundreds renders only its own lines.
+ * whose ends were dragged apart gets a simple route between them, around the cards in its way. A line that is where it was
+ * the last time stays the same object, so that dragging one node of hundreds renders only its own lines.
  */
 export function createEdgeDrawing(): (arrangement: Arrangement, positions: Positions) => CanvasEdge[] {
   let drawnOf: Pick<Arrangement, "graph" | "layout" | "direction"> | null = null;
   let drawn = new Map<string, { from: Point; to: Point; edge: CanvasEdge }>();
   return ({ graph, layout, direction }, positions) => {
     const known = drawnOf?.graph === graph && drawnOf.layout === layout && drawnOf.direction === direction ? drawn : new Map<string, never>();
-    const draw = edgeDrawer({ graph, layout, direction });
     const offsetOf = offsetsOf({ graph, layout }, positions);
+    const draw = edgeDrawer({ graph, layout, direction }, cardsOf({ graph, layout }, offsetOf));
+    const isWithObstacles = graph.nodes.length <= MANY_NODES;
     drawnOf = { graph, layout, direction };
     drawn = new Map();
     for (const edge of graph.edges) {
       const [from, to] = [offsetOf(edge.source), offsetOf(edge.target)];
       const last = known.get(edge.id);
-      const canvasEdge = last !== undefined && isSamePoint(last.from, from) && isSamePoint(last.to, to) ? last.edge : draw(edge, from, to);
+      const isThere = last !== undefined && isSamePoint(last.from, from) && isSamePoint(last.to, to);
+      const canvasEdge = isThere && (last.edge.data?.labelAt !== null || !isWithObstacles) ? last.edge : redraw(draw(edge, from, to), last?.edge);
       if (canvasEdge !== null) drawn.set(edge.id, { from, to, edge: canvasEdge });
     }
     return [...drawn.values()].map(({ edge }) => edge);
   };
+}
+
+/** The edge of before, where nothing about it has changed. */
+function redraw(next: CanvasEdge | null, last: CanvasEdge | undefined): CanvasEdge | null {
+  const [points, before] = [next?.data?.points ?? [], last?.data?.points ?? []];
+  const isSame =
+    last !== undefined &&
+    next?.data?.labelAt === null &&
+    last.data?.labelAt === null &&
+    points.length === before.length &&
+    points.every((point, index) => isSamePoint(point, before[index] ?? { x: NaN, y: NaN }));
+  return isSame ? last : next;
+}
+
+/** The cards of the outermost level, as they stand. */
+function cardsOf({ graph, layout }: Pick<Arrangement, "graph" | "layout">, offsetOf: (id: string) => Point): ReadonlyMap<string, Box> {
+  if (graph.nodes.length > MANY_NODES) return new Map();
+  const cards = graph.nodes.filter(({ parent, shape }) => parent === null && shape === "card");
+  return new Map(cards.flatMap(({ id }) => (layout.nodes[id] === undefined ? [] : [[id, shift(layout.nodes[id], offsetOf(id))] as const])));
 }
 
 function isSamePoint(a: Point, b: Point): boolean {
@@ -115,7 +138,7 @@ function offsetsOf({ graph, layout }: Pick<Arrangement, "graph" | "layout">, pos
   };
 }
 
-function edgeDrawer({ graph, layout, direction }: Pick<Arrangement, "graph" | "layout" | "direction">) {
+function edgeDrawer({ graph, layout, direction }: Pick<Arrangement, "graph" | "layout" | "direction">, cards: ReadonlyMap<string, Box>) {
   const parents = new Map(graph.nodes.map(({ id, parent }) => [id, parent]));
   const names = new Map(graph.nodes.map(({ id, node }) => [id, node.kind === "start" ? "start" : node.kind === "end" ? "end" : node.name]));
   return (edge: VisibleEdge, from: Point, to: Point): CanvasEdge | null => {
@@ -126,7 +149,8 @@ function edgeDrawer({ graph, layout, direction }: Pick<Arrangement, "graph" | "l
     const common = { edge, sourceName: names.get(edge.source) ?? edge.source, targetName: names.get(edge.target) ?? edge.target };
     const isAsLaidOut = Math.abs(from.x - to.x) <= ROUNDING && Math.abs(from.y - to.y) <= ROUNDING;
     if (route === undefined || route.points.length < 2 || !isAsLaidOut) {
-      const points = routeBetween(shift(source, from), shift(target, to), direction);
+      const others = [...cards].flatMap(([id, box]) => (id === edge.source || id === edge.target ? [] : [box]));
+      const points = routeAround(shift(source, from), shift(target, to), others, direction);
       return toCanvasEdge(edge, { ...common, points, labelAt: null });
     }
     const labelAt =

@@ -108,6 +108,39 @@ function routeLeftToRight(source: Box, target: Box): Point[] {
   return [from, { x: right, y: from.y }, { x: right, y: under }, { x: left, y: under }, { x: left, y: to.y }, to];
 }
 
+/** Beside a card that a line goes around. */
+const DETOUR = 14;
+
+/** As `routeBetween`, but around the boxes that stand in the way, where there is a way around them. */
+export function routeAround(source: Box, target: Box, others: readonly Box[], direction: Direction): Point[] {
+  const straight = routeBetween(source, target, direction);
+  if (!isBlocked(straight, others)) return straight;
+  const ways = direction === "LR" ? detours(source, target, others) : detours(flipBox(source), flipBox(target), others.map(flipBox)).map(flip);
+  return ways.toSorted((a, b) => lengthOf(a) - lengthOf(b)).find((points) => !isBlocked(points, others)) ?? straight;
+}
+
+/** Ways along either side of each box between the two, left to right. */
+function detours(source: Box, target: Box, others: readonly Box[]): Point[][] {
+  const from = { x: source.x + source.width, y: source.y + source.height / 2 };
+  const to = { x: target.x, y: target.y + target.height / 2 };
+  const [right, left] = [from.x + DETOUR, to.x - DETOUR];
+  const between = [source, target, ...others].filter(({ x, width }) => x < Math.max(right, left) && x + width > Math.min(right, left));
+  return between
+    .flatMap(({ y, height }) => [y - DETOUR, y + height + DETOUR])
+    .map((lane) => [from, { x: right, y: from.y }, { x: right, y: lane }, { x: left, y: lane }, { x: left, y: to.y }, to]);
+}
+
+function isBlocked(points: readonly Point[], boxes: readonly Box[]): boolean {
+  return points.some((point, index) => {
+    const previous = points[index - 1] ?? point;
+    const [low, high] = [
+      { x: Math.min(point.x, previous.x), y: Math.min(point.y, previous.y) },
+      { x: Math.max(point.x, previous.x), y: Math.max(point.y, previous.y) },
+    ];
+    return boxes.some((box) => high.x > box.x && low.x < box.x + box.width && high.y > box.y && low.y < box.y + box.height);
+  });
+}
+
 const flip = (points: readonly Point[]): Point[] => points.map(({ x, y }) => ({ x: y, y: x }));
 const flipBox = ({ x, y, width, height }: Box): Box => ({ x: y, y: x, width: height, height: width });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { routeBetween, toArrowhead, toMidpoint, toRoundedPath } from "@/components/canvas/route";
+import { routeAround, routeBetween, toArrowhead, toMidpoint, toRoundedPath } from "@/components/canvas/route";
 import { fitAll, fitReadable, isInView } from "@/components/canvas/viewport";
 import { formatDuration } from "@/components/canvas/node-look";
 
@@ -120,4 +120,36 @@ describe("a duration", () => {
     [200_000, "3 m 20 s"],
     [5_400_000, "1.5 h"],
   ])("of %d ms reads %s", (ms, text) => expect(formatDuration(ms)).toBe(text));
+});
+
+describe("a route around what stands in the way", () => {
+  const box = (x: number, y: number) => ({ x, y, width: 184, height: 54 });
+  const crosses = (points: { x: number; y: number }[], { x, y, width, height }: ReturnType<typeof box>) =>
+    points.some((point, index) => {
+      const before = points[index - 1] ?? point;
+      return (
+        Math.max(point.x, before.x) > x &&
+        Math.min(point.x, before.x) < x + width &&
+        Math.max(point.y, before.y) > y &&
+        Math.min(point.y, before.y) < y + height
+      );
+    });
+
+  it("is the straight one where nothing does", () => {
+    expect(routeAround(box(0, 0), box(600, 90), [box(300, 300)], "LR")).toEqual(routeBetween(box(0, 0), box(600, 90), "LR"));
+  });
+
+  it("passes beside a card in between, both ways round", () => {
+    const between = box(250, 0);
+    for (const [source, target] of [
+      [box(0, 0), box(600, 0)],
+      [box(600, 0), box(0, 0)],
+      [box(0, 0), box(440, 80)],
+    ] as const) {
+      const points = routeAround(source, target, [between], "LR");
+      expect(crosses(points, between)).toBe(false);
+    }
+    const above = box(0, 150);
+    expect(crosses(routeAround(box(0, 0), box(0, 300), [above], "TB"), above)).toBe(false);
+  });
 });
