@@ -1,3 +1,4 @@
+import { useStore, type ReactFlowState } from "@xyflow/react";
 import { CircleAlert, Info, Lock, Pin, ShieldCheck, TriangleAlert } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import type { CanvasBadge } from "../design-canvas";
@@ -8,17 +9,27 @@ const LOOK = {
   info: { className: "border-run bg-run text-panel", Icon: Info },
 } satisfies Record<CanvasBadge["severity"], unknown>;
 
+/** Enough for the smallest zoom at which cards can be read. */
+const MAX_GROWTH = 2.5;
+
+/** How much larger a badge is drawn on a drawing that is shown smaller: it stays readable, and large enough to be hit. */
+function growthOf({ transform }: ReactFlowState): number {
+  return Math.min(MAX_GROWTH, Math.max(1, Math.ceil(20 / transform[2]) / 20));
+}
+
 type ProblemBadgeProps = { badge: CanvasBadge; label: string; className?: string; onOpen: (at: { x: number; y: number }) => void };
 
 /** What is wrong with something, as a dot with the number of problems. */
 export function ProblemBadge({ badge, label, className, onOpen }: ProblemBadgeProps) {
   const { className: look, Icon } = LOOK[badge.severity];
+  const growth = useStore(growthOf);
   return (
     <button
       type="button"
       aria-label={label}
       title={badge.text}
       className={cn("nodrag nopan group/badge grid size-6 place-items-center rounded-full", className)}
+      style={{ scale: growth }}
       onClick={(event) => {
         event.stopPropagation();
         const { left, bottom } = event.currentTarget.getBoundingClientRect();
