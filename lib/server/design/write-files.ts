@@ -24,17 +24,26 @@ function changedMeanwhile(path: string): RetrographError {
 }
 
 function writeError(path: string, error: unknown): unknown {
-  const known = toStorageError(error);
-  if (known === null) return error;
-  const code = known.code === "storage_full" ? "storage_full" : "edit_refused";
+  // Whatever the file system says no to: a name that is too long, a folder in the place of the file.
+  if (!(error instanceof Error && "syscall" in error)) return error;
+  const code = toStorageError(error)?.code === "storage_full" ? "storage_full" : "edit_refused";
   return new RetrographError(code, `${basename(path)} could not be written: ${error instanceof Error ? error.message : String(error)}.`, undefined, {
     cause: error,
   });
 }
 
+function textAt(path: string, readNow: ReadNow): string | null {
+  try {
+    return readNow(path);
+  } catch (error) {
+    throw writeError(path, error);
+  }
+}
+
 /** Writes beside the file first, so that nobody ever reads half of it. */
 function prepare({ path, text }: FileWrite): string {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  // Not called after the file, whose name may be as long as a name can be.
+  const temporary = join(dirname(path), `.${randomUUID()}.tmp`);
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(temporary, text, { flag: "wx" });
@@ -62,7 +71,7 @@ export function writeFiles(writes: readonly FileWrite[], readNow: ReadNow): void
   try {
     for (const write of writes) temporaries.push(prepare(write));
     for (const [index, write] of writes.entries()) {
-      if (readNow(write.path) !== write.before) throw changedMeanwhile(write.path);
+      if (textAt(write.path, readNow) !== write.before) throw changedMeanwhile(write.path);
       try {
         const temporary = temporaries[index] ?? "";
         // A new file takes nobody's place, not even that of one which came a moment ago.
