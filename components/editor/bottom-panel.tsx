@@ -1,12 +1,18 @@
 "use client";
 
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import type { Problem } from "@/lib/schema/problem";
 import { useEditor, type BottomTab } from "./editor-context";
 import { ProblemsPanel } from "./problems/problems-panel";
 import { ReducerPlayground } from "./state/reducer-playground";
 import { StateGrid } from "./state/state-grid";
 
 const isTab = (value: string): value is BottomTab => value === "state" || value === "problems" || value === "reducer";
+
+function toneOf(problems: readonly Pick<Problem, "severity">[]): string {
+  if (problems.some(({ severity }) => severity === "error")) return "text-bad";
+  return problems.some(({ severity }) => severity === "warning") ? "text-wait" : "text-muted";
+}
 
 /** Below the canvas: the state's channels and who reads and writes them, what is wrong, and what a reducer makes of two updates. */
 export function BottomPanel() {
@@ -16,7 +22,7 @@ export function BottomPanel() {
       <TabsList aria-label="Below the canvas">
         <TabsTrigger value="state">State</TabsTrigger>
         <TabsTrigger value="problems">
-          Problems{problems.length > 0 ? <span className="ml-1 tabular-nums text-wait">{problems.length}</span> : null}
+          Problems{problems.length > 0 ? <span className={`ml-1 tabular-nums ${toneOf(problems)}`}>{problems.length}</span> : null}
         </TabsTrigger>
         <TabsTrigger value="reducer">Reducer playground</TabsTrigger>
       </TabsList>

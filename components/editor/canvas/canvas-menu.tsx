@@ -17,7 +17,7 @@ export function CanvasMenu({ label, at, onClose, returnFocus, children }: Canvas
         align="start"
         sideOffset={2}
         aria-label={label}
-        className="w-64"
+        className="w-72"
         onCloseAutoFocus={(event) => {
           event.preventDefault();
           // What the menu opened, a field or a dialog, keeps the focus.

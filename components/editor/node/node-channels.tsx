@@ -10,7 +10,7 @@ export function NodeChannels({ node }: { node: SourceNode }) {
   if (reads === null && writes === null) return null;
   return (
     <Section title="State">
-      <dl className="grid grid-cols-[52px_1fr] gap-y-1">
+      <dl className="grid grid-cols-[52px_1fr] gap-y-0.5 [&>*]:leading-6">
         <dt className="text-muted">reads</dt>
         <Channels names={reads} />
         <dt className="text-muted">writes</dt>
@@ -35,7 +35,7 @@ function Channels({ names }: { names: readonly string[] | null }) {
             select({ channel: name });
             openTab("state");
           }}
-          className="font-mono text-sm underline decoration-line-strong underline-offset-2 enabled:hover:text-run"
+          className="min-h-6 font-mono text-sm underline decoration-line-strong underline-offset-2 enabled:hover:text-run"
         >
           {name}
         </button>
