@@ -13,7 +13,7 @@ const UNRESPONSIVE_MS = 3000;
 /** How long it may take until a written file is noticed. */
 const NOTICED_MS = 1500;
 /** How long new work waits for changed files to be loaded. */
-const SETTLED_MS = 10_000;
+const SETTLED_MS = 20_000;
 const BACK_OFF_MS = [0, 250, 1000, 4000, 10_000];
 /** A runner that lived this long did not fail to start. */
 const HEALTHY_MS = 10_000;
@@ -47,7 +47,7 @@ export type RunnerPool = {
   ask(request: RunnerAsk, signal?: AbortSignal): Promise<unknown>;
   /** Says that a file of a workflow was written just now: `settled` waits until what watches the files has noticed. */
   expectChange(): void;
-  /** Resolves when changed files have been loaded, or could not be; after ten seconds in any case. */
+  /** Resolves when changed files have been loaded, or could not be; after twenty seconds in any case. */
   settled(): Promise<void>;
   /** Hands the run to the current runner and answers its process id. Throws `runner_crashed` when none can be started. */
   execute(spec: RunSpec, onDispatch: (pid: number) => void): Promise<number>;

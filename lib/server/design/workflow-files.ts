@@ -8,7 +8,7 @@ import type { Desk } from "./desk";
 import { CONFIG_FILE } from "./config-text";
 import type { FileWrite } from "./write-files";
 
-const LOAD_MS = 10_000;
+const LOAD_MS = 30_000;
 const LOOK_MS = 100;
 
 export function readNow(path: string): string | null {
