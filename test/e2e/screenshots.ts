@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: makes the pictures of the README from the running app. A question is researched up to its
+ * `npm run screenshots`: makes the pictures of the README from the running app: Design mode, and a thread. A question is researched up to its
  * approval, a note is corrected three checkpoints earlier on a fork, and the fork is run to its own approval.
  */
 import { mkdirSync } from "node:fs";
@@ -64,6 +64,13 @@ try {
     await sleep(1000);
     await page.screenshot({ path: join(FOLDER, `workbench-${theme}.png`) });
     process.stdout.write(`docs/images/workbench-${theme}.png\n`);
+    await page.goto("/w/fan-out");
+    await page.locator('[data-card="split"]').click();
+    await page.getByRole("tab", { name: "Code" }).click();
+    await page.getByText("addConditionalEdges").first().waitFor();
+    await sleep(3000);
+    await page.screenshot({ path: join(FOLDER, `design-${theme}.png`) });
+    process.stdout.write(`docs/images/design-${theme}.png\n`);
     await close();
   }
 } finally {
