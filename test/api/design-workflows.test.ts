@@ -216,7 +216,7 @@ describe("a project with langgraph.json", () => {
     rmSync(join(project.dir, "src/better.ts"));
     const edits = [{ type: "add_node", graph: "graph", name: "more", kind: "code" }];
     const answer = await call(server.url, "/api/design/graphs/better/edits", { json: { base_hash: "", edits } });
-    expect(answer.text).toMatch(/not there: it was deleted or moved/);
+    expect(answer.text).toMatch(/it was deleted/);
     expect(existsSync(join(project.dir, "src/better.ts"))).toBe(false);
   });
 });
