@@ -1,4 +1,4 @@
-import { JsonObjectSchema, type JsonObject } from "@/lib/schema/json";
+import { JsonObjectSchema, type Json, type JsonObject } from "@/lib/schema/json";
 
 export type ObjectDraft = { ok: true; value: JsonObject } | { ok: false; problem: string };
 
@@ -16,4 +16,23 @@ export function readObject(text: string): ObjectDraft {
 
 export function prettyJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
+}
+
+/** The emptiest value that a JSON schema's type allows; null where it does not say. */
+export function emptyValue(schema: JsonObject | null): Json {
+  switch (schema?.type) {
+    case "string":
+      return "";
+    case "number":
+    case "integer":
+      return 0;
+    case "boolean":
+      return false;
+    case "array":
+      return [];
+    case "object":
+      return {};
+    default:
+      return null;
+  }
 }

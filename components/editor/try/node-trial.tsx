@@ -12,7 +12,7 @@ import type { GraphDescription } from "@/lib/schema/graph";
 import type { JsonObject } from "@/lib/schema/json";
 import { isObject, planInput } from "../../debugger/run-form/input-plan";
 import { messageOf } from "../../debugger/show-error";
-import { prettyJson, readObject } from "./json-draft";
+import { emptyValue, prettyJson, readObject } from "./json-draft";
 import { TrialResult } from "./trial-result";
 import { TrialSourceFields } from "./trial-source";
 import { useKeptText, useTrial, type TrialSource } from "./use-trial";
@@ -27,13 +27,14 @@ export type NodeTrialProps = {
   onPin: (values: JsonObject) => void;
 };
 
-/** An input to begin with: what the node reads, from the workflow's example or its defaults. */
+/** An input to begin with: what the node reads, from the workflow's example or its defaults, else empty. */
 function startingValues(description: GraphDescription, reads: string[] | null): JsonObject {
   const [example] = description.example_inputs;
   const skeleton = planInput(description).skeleton;
   const known = { ...(isObject(skeleton) ? skeleton : {}), ...(isObject(example) ? example : {}) };
   const names = reads === null || reads.length === 0 ? Object.keys(known) : reads;
-  return Object.fromEntries(names.map((name) => [name, known[name] ?? null]));
+  const schemas = new Map(description.channels.map(({ name, schema }) => [name, schema]));
+  return Object.fromEntries(names.map((name) => [name, known[name] ?? emptyValue(schemas.get(name) ?? null)]));
 }
 
 /** What the node wrote where it ran at that checkpoint, as far as it did. */
