@@ -23,7 +23,7 @@ export type Style = {
   ends: "imported" | "strings";
 };
 
-const NAMES = ["a", "b2", "call tools", "it's", 'say "hi"', "back\\slash", "größe", "</script>", "工具", "line\nbreak", "UPPER", "constructor"];
+const NAMES = ["a", "b2", "call tools", "it's", 'say "hi"', "back\\slash", "größe", "</script>", "工具", "line\nbreak", "UPPER", "default"];
 
 const style: fc.Arbitrary<Style> = fc.record({
   builder: fc.constantFrom("chain" as const, "chain" as const, "line" as const, "statements" as const, "mixed" as const),
