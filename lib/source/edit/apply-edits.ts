@@ -57,7 +57,7 @@ export function applyEdits(host: SourceHost, file: string, edits: readonly Edit[
   let model = known ?? readSource(overlay, file);
   const files = new Set([file, ...model.files]);
   for (const [index, edit] of edits.entries()) {
-    const outcome = applyEdit(overlay, file, model, edit, files);
+    const outcome = applyWithinStack(overlay, file, model, edit, files);
     if (outcome.status !== "done") return { ...outcome, edit: index };
     for (const [changed, changes] of outcome.changes) overlay.apply(changed, changes);
     notes.push(...outcome.notes);
@@ -70,6 +70,16 @@ export function applyEdits(host: SourceHost, file: string, edits: readonly Edit[
     for (const each of next.files) files.add(each);
   }
   return { status: "done", files: overlay.files, notes, model };
+}
+
+/** A chain of calls is nested as deeply as it is long. */
+function applyWithinStack(host: SourceHost, file: string, model: SourceModel, edit: Edit, files: ReadonlySet<string>): StepOutcome {
+  try {
+    return applyEdit(host, file, model, edit, files);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return refused("The code is nested too deeply, or its chain of calls is too long, to be changed here: split it in the code.");
+  }
 }
 
 function applyEdit(host: SourceHost, file: string, model: SourceModel, edit: Edit, files: ReadonlySet<string>): StepOutcome {

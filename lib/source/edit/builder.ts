@@ -1,6 +1,6 @@
 import ts from "typescript";
 import type { Place, SourceConditional, SourceEdge, SourceNode } from "../../schema/source";
-import { parse } from "../ast";
+import { parse, walk } from "../ast";
 import { declarationOf } from "../scope";
 import { chainOf, dotOf, isBuilderCall, type BuilderCall } from "./chain";
 import type { EditContext } from "./context";
@@ -25,26 +25,26 @@ export function nodeAt(sourceFile: ts.SourceFile, place: Pick<Place, "start" | "
 export function nodeAt<T extends ts.Node>(sourceFile: ts.SourceFile, place: Pick<Place, "start" | "end">, is: (node: ts.Node) => node is T): T | null;
 export function nodeAt(sourceFile: ts.SourceFile, place: Pick<Place, "start" | "end">, is: (node: ts.Node) => boolean = () => true): ts.Node | null {
   let found: ts.Node | null = null;
-  const visit = (node: ts.Node): void => {
-    if (found !== null || node.pos > place.start || node.end < place.end) return;
-    if (node.end === place.end && node.getStart(sourceFile) === place.start && is(node)) found = node;
-    else ts.forEachChild(node, visit);
-  };
-  visit(sourceFile);
+  walk(sourceFile, (node) => {
+    if (found !== null || node.pos > place.start || node.end < place.end) return false;
+    if (node.end !== place.end || node.getStart(sourceFile) !== place.start || !is(node)) return true;
+    found = node;
+    return false;
+  });
   return found;
 }
 
 /** The builder call that a place means: `.addEdge(…)` from its dot on, or the only call of a statement. */
 export function callAt(sourceFile: ts.SourceFile, place: Pick<Place, "start" | "end">): BuilderCall | null {
   let found: BuilderCall | null = null;
-  const visit = (node: ts.Node): void => {
-    if (found !== null || node.pos > place.start || node.end < place.end) return;
+  walk(sourceFile, (node) => {
+    if (found !== null || node.pos > place.start || node.end < place.end) return false;
     if (ts.isExpressionStatement(node) && node.end === place.end && node.getStart(sourceFile) === place.start) found = callOfStatement(node);
     else if (isBuilderCall(node) && node.end === place.end && (dotOf(node.expression) === place.start || node.getStart(sourceFile) === place.start)) {
       found = node;
-    } else ts.forEachChild(node, visit);
-  };
-  visit(sourceFile);
+    } else return true;
+    return false;
+  });
   return found;
 }
 

@@ -10,12 +10,17 @@ import { nodeNameProblem, propertyKey, quoted } from "./names";
 import { PastedCode } from "./pasted-code";
 import { importName } from "./text";
 
+/** More nodes at once would take longer than anybody waits. */
+const MAX_PASTED = 300;
+
 /**
  * Builder calls or a whole file from elsewhere: their nodes with what they need of that text, and the edges among them.
  * Names that are taken get a number.
  */
 export function paste(context: EditContext, edit: EditOf<"paste">): StepOutcome {
   if (context.graph.api !== "graph") return refused("The nodes of an agent are made by createAgent: paste them into a workflow of their own.");
+  const calls = edit.text.match(/\.\s*addNode\s*\(/g)?.length ?? 0;
+  if (calls > MAX_PASTED) return refused(`It has ${calls} calls of addNode; at most ${MAX_PASTED} can be pasted at once.`);
   const text = toProgram(edit.text, context);
   const mistake = syntaxErrors(parse(text, context.file))[0];
   if (mistake !== undefined) return refused(`What was pasted is not valid TypeScript: ${mistake.message}`);

@@ -301,4 +301,9 @@ describe("Several edits", () => {
     const outside = EditSchema.parse({ type: "replace_text", changes: [{ start: 0, end: 99_999, text: "" }] });
     expect(applyEdits(host, FILE, [outside])).toMatchObject({ status: "refused", reason: expect.stringContaining("do not fit") });
   });
+
+  it("are refused where more is pasted than can be taken in at once", () => {
+    const calls = (count: number) => Array.from({ length: count }, (_, index) => `\n  .addNode("n${index}", () => ({}))`).join("");
+    expect(refusalOf(TEXT, { type: "paste", text: calls(2_500) })).toContain("at most 300");
+  });
 });
