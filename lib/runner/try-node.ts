@@ -23,8 +23,8 @@ type Trial = { graph: PregelLike; saver: BaseCheckpointSaver; place: { thread_id
 
 const PlaceSchema = z.object({ checkpoint_id: z.string(), checkpoint_ns: z.string().default("") });
 
-/** A model may think for a while; what never answers must not be waited for. */
-const LIMIT_MS = 120_000;
+/** A model may think for a while; what never answers must not be waited for, and the server waits no longer than a minute. */
+const LIMIT_MS = 50_000;
 
 function requireNode(graph: PregelLike, node: string): void {
   if (node !== "__start__" && Object.hasOwn(graph.nodes, node)) return;

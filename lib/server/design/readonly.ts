@@ -5,7 +5,8 @@ import { RetrographError } from "../../errors";
 import { getSettings } from "../settings";
 import type { Desk } from "./desk";
 
-const SERVER = "This installation is read-only: RETROGRAPH_READONLY is on.";
+const SERVER =
+  "This installation is read-only: RETROGRAPH_READONLY is on, as it is by itself where HOST is not loopback. Start it with RETROGRAPH_READONLY=false to change workflows.";
 
 function mayWrite(path: string): boolean {
   try {
