@@ -82,7 +82,7 @@ export function createEdgeDrawing(): (arrangement: Arrangement, positions: Posit
     const known = drawnOf?.graph === graph && drawnOf.layout === layout && drawnOf.direction === direction ? drawn : new Map<string, never>();
     const offsetOf = offsetsOf({ graph, layout }, positions);
     const draw = edgeDrawer({ graph, layout, direction }, cardsOf({ graph, layout }, offsetOf));
-    const isWithObstacles = graph.nodes.length <= MANY_NODES;
+    const isWithObstacles = hasObstacles(graph);
     drawnOf = { graph, layout, direction };
     drawn = new Map();
     for (const edge of graph.edges) {
@@ -110,9 +110,28 @@ function redraw(next: CanvasEdge | null, last: CanvasEdge | undefined): CanvasEd
 
 /** The cards of the outermost level, as they stand. */
 function cardsOf({ graph, layout }: Pick<Arrangement, "graph" | "layout">, offsetOf: (id: string) => Point): ReadonlyMap<string, Box> {
-  if (graph.nodes.length > MANY_NODES) return new Map();
+  if (!hasObstacles(graph)) return new Map();
   const cards = graph.nodes.filter(({ parent, shape }) => parent === null && shape === "card");
   return new Map(cards.flatMap(({ id }) => (layout.nodes[id] === undefined ? [] : [[id, shift(layout.nodes[id], offsetOf(id))] as const])));
+}
+
+/** Whether any card can stand in the way of any line, so that moving one moves the lines of others. */
+export function hasObstacles({ nodes }: Pick<VisibleGraph, "nodes">): boolean {
+  return nodes.length <= MANY_NODES;
+}
+
+/** Draws lines as they run while nodes are on their way, each so far from where `positions` has it. */
+export function createLineDrawing(arrangement: Pick<Arrangement, "graph" | "layout" | "direction">, positions: Positions) {
+  const offsetOf = offsetsOf(arrangement, positions);
+  return (edges: readonly VisibleEdge[], shiftOf: (id: string) => Point): CanvasEdge[] => {
+    const placeOf = (id: string) => sum(offsetOf(id), shiftOf(id));
+    const draw = edgeDrawer(arrangement, cardsOf(arrangement, placeOf));
+    return edges.flatMap((edge) => draw(edge, placeOf(edge.source), placeOf(edge.target)) ?? []);
+  };
+}
+
+function sum(a: Point, b: Point): Point {
+  return { x: a.x + b.x, y: a.y + b.y };
 }
 
 function isSamePoint(a: Point, b: Point): boolean {

@@ -8,11 +8,10 @@ import type { Positions } from "../saved-view";
 import type { Arrangement } from "../use-layout";
 import type { DesignEdge, DesignNode } from "./design-registry";
 import { groupElement, noteElement } from "./element-ids";
+import { groupBox } from "./group-box";
 import type { StepView } from "./step-node";
 import type { WayEdgeType } from "./way-edge";
 
-/** Around the nodes of a group; the title needs more. */
-const GROUP_MARGIN = { side: 18, top: 36, bottom: 18 };
 export const NOTE_SIZE: Size = { width: 200, height: 96 };
 const NOTE_LAYER = 40;
 
@@ -30,16 +29,19 @@ export type ElementsInput = {
 
 /**
  * The elements of the drawing: groups, notes, nodes. An element that looks and stands as it did the last time stays the
- * same object, and nodes keep their order for as long as they are there: moved in the page, one would lose the focus.
+ * same object, and nodes keep their order for as long as they are there: moved in the page, one would lose the focus. The
+ * same elements are the same list.
  */
 export function createNodeDrawing(): (input: ElementsInput) => DesignNode[] {
   let drawn = new Map<string, DesignNode>();
+  let last: DesignNode[] = [];
   return (input) => {
     const fresh = toNodes(input);
     const sorted = inKnownOrder(fresh, [...drawn.keys()]);
     const nodes = sorted.map((node) => reuse(drawn.get(node.id), node));
     drawn = new Map(nodes.map((node) => [node.id, node]));
-    return nodes;
+    if (!shallow(last, nodes)) last = nodes;
+    return last;
   };
 }
 
@@ -146,16 +148,6 @@ function toGroupNodes({ layout, selected, canEdit }: ElementsInput, boxes: Reado
   });
 }
 
-/** The frame around the nodes of a group; null where none of them is drawn. */
-export function groupBox(boxes: readonly Box[]): Box | null {
-  if (boxes.length === 0) return null;
-  const left = Math.min(...boxes.map(({ x }) => x)) - GROUP_MARGIN.side;
-  const top = Math.min(...boxes.map(({ y }) => y)) - GROUP_MARGIN.top;
-  const right = Math.max(...boxes.map(({ x, width }) => x + width)) + GROUP_MARGIN.side;
-  const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + GROUP_MARGIN.bottom;
-  return { x: left, y: top, width: right - left, height: bottom - top };
-}
-
 function toNoteNodes({ layout, shown, sizes, selected, canEdit }: ElementsInput): DesignNode[] {
   return Object.entries(layout.notes).map(([noteId, note]): DesignNode => {
     const id = noteElement(noteId);
@@ -180,10 +172,11 @@ export function createWayDrawing(): (arrangement: Arrangement, drawing: DesignDr
   const drawEdges = createEdgeDrawing();
   let ways = new WeakMap<CanvasEdge, WayEdgeType>();
   let drawnOf: DesignDrawing | null = null;
+  let last: DesignEdge[] = [];
   return (arrangement, drawing, positions) => {
     if (drawnOf !== drawing) ways = new WeakMap();
     drawnOf = drawing;
-    return drawEdges(arrangement, positions).map((edge) => {
+    const edges = drawEdges(arrangement, positions).map((edge): DesignEdge => {
       const known = ways.get(edge);
       if (known !== undefined) return known;
       const drawn = drawing.edges.get(edge.id);
@@ -192,6 +185,8 @@ export function createWayDrawing(): (arrangement: Arrangement, drawing: DesignDr
       ways.set(edge, way);
       return way;
     });
+    if (!shallow(last, edges)) last = edges;
+    return last;
   };
 }
 

@@ -14,6 +14,7 @@ import { designEdgeTypes, designNodeTypes, type DesignEdge, type DesignNode } fr
 import { DesignStoreContext } from "./design-store";
 import { EdgeStops } from "./edge-stops";
 import { GuideLines } from "./guide-lines";
+import { LiveMoveContext } from "./live-move";
 import { useDesignActions } from "./use-design-actions";
 import { useDesignElements } from "./use-design-elements";
 import { useDesignKeys } from "./use-design-keys";
@@ -50,8 +51,8 @@ function Drawing(props: DesignFlowProps) {
   const view = useSavedView(storageKey);
   const graph = useMemo(() => toVisibleGraph(drawing.description, new Set(view.open)), [drawing, view.open]);
   const selection = useDesignSelection(props);
-  const elements = useDesignElements({ ...props, graph, canEdit, getPane, selected: selection.selected });
-  const { arrangement, nodes, edges, moves, error } = elements;
+  const elements = useDesignElements({ ...props, graph, canEdit, pane, getPane, selected: selection.selected });
+  const { arrangement, nodes, edges, live, error } = elements;
   const viewport = useViewport({ arrangement, workflowKey: storageKey, nodes, pane, getPane, selectedNodeId: null, overlay: null });
   const stores = useDesignStores({
     ...props,
@@ -85,64 +86,66 @@ function Drawing(props: DesignFlowProps) {
   return (
     <DesignStoreContext value={store}>
       <CanvasStoreContext value={stores.canvas}>
-        <div
-          ref={pane}
-          className="absolute inset-0"
-          data-gliding={elements.isGliding ? "" : undefined}
-          data-stale={isStale ? "" : undefined}
-          onFocus={viewport.onFocus}
-          onKeyDown={events.onKeyDown}
-          onDoubleClick={events.onDoubleClick}
-        >
-          <ReactFlow<DesignNode, DesignEdge>
-            className={`canvas design transition-opacity duration-200 ${viewport.isPlaced ? (isStale ? "opacity-60" : "opacity-100") : "opacity-0"}`}
-            nodes={nodes}
-            edges={edges}
-            {...events.flow}
-            nodeTypes={designNodeTypes}
-            edgeTypes={designEdgeTypes}
-            minZoom={MIN_ZOOM}
-            maxZoom={MAX_ZOOM}
-            zIndexMode="manual"
-            nodesConnectable={false}
-            nodesFocusable={false}
-            edgesFocusable={false}
-            elementsSelectable
-            multiSelectionKeyCode={ADD_KEYS}
-            selectionKeyCode="Shift"
-            selectionMode={SelectionMode.Partial}
-            panActivationKeyCode="Space"
-            panOnDrag={PAN_BUTTONS}
-            disableKeyboardA11y
-            attributionPosition="bottom-right"
-            deleteKeyCode={null}
-            nodeDragThreshold={3}
-            zoomOnDoubleClick={false}
+        <LiveMoveContext value={live}>
+          <div
+            ref={pane}
+            className="absolute inset-0"
+            data-gliding={elements.isGliding ? "" : undefined}
+            data-stale={isStale ? "" : undefined}
+            onFocus={viewport.onFocus}
+            onKeyDown={events.onKeyDown}
+            onDoubleClick={events.onDoubleClick}
           >
-            <Background gap={16} size={1} />
-            <GuideLines guides={moves.move.guides} />
-            <WireLine boxOf={elements.boxOf} />
-            {nodes.length > MANY_NODES && <MiniMap pannable zoomable ariaLabel="Overview of the drawing" nodeBorderRadius={8} />}
-          </ReactFlow>
-          <EdgeStops edges={arrangement?.graph.edges ?? NO_EDGES} />
-          <DesignNotes readonly={readonly} isStale={isStale} error={error} />
-          {arrangement === null && error === null && (
-            <p className="canvas-wait pointer-events-none absolute inset-0 flex items-center justify-center gap-2 text-muted">
-              <Spinner label="" /> Laying out {graph.nodes.length.toLocaleString("en")} nodes…
-            </p>
-          )}
-          {arrangement !== null && (
-            <CanvasToolbar
-              commands={actions.commands}
-              direction={arrangement.direction}
-              isArranged={canEdit && Object.keys(props.layout.nodes).length > 0}
-              {...(canEdit ? { onTurn: actions.turn } : {})}
+            <ReactFlow<DesignNode, DesignEdge>
+              className={`canvas design transition-opacity duration-200 ${viewport.isPlaced ? (isStale ? "opacity-60" : "opacity-100") : "opacity-0"}`}
+              nodes={nodes}
+              edges={edges}
+              {...events.flow}
+              nodeTypes={designNodeTypes}
+              edgeTypes={designEdgeTypes}
+              minZoom={MIN_ZOOM}
+              maxZoom={MAX_ZOOM}
+              zIndexMode="manual"
+              nodesConnectable={false}
+              nodesFocusable={false}
+              edgesFocusable={false}
+              elementsSelectable
+              multiSelectionKeyCode={ADD_KEYS}
+              selectionKeyCode="Shift"
+              selectionMode={SelectionMode.Partial}
+              panActivationKeyCode="Space"
+              panOnDrag={PAN_BUTTONS}
+              disableKeyboardA11y
+              attributionPosition="bottom-right"
+              deleteKeyCode={null}
+              nodeDragThreshold={3}
+              zoomOnDoubleClick={false}
             >
-              {props.tools}
-            </CanvasToolbar>
-          )}
-          {children}
-        </div>
+              <Background gap={16} size={1} />
+              <GuideLines />
+              <WireLine boxOf={elements.boxOf} />
+              {nodes.length > MANY_NODES && <MiniMap pannable zoomable ariaLabel="Overview of the drawing" nodeBorderRadius={8} />}
+            </ReactFlow>
+            <EdgeStops edges={arrangement?.graph.edges ?? NO_EDGES} />
+            <DesignNotes readonly={readonly} isStale={isStale} error={error} />
+            {arrangement === null && error === null && (
+              <p className="canvas-wait pointer-events-none absolute inset-0 flex items-center justify-center gap-2 text-muted">
+                <Spinner label="" /> Laying out {graph.nodes.length.toLocaleString("en")} nodes…
+              </p>
+            )}
+            {arrangement !== null && (
+              <CanvasToolbar
+                commands={actions.commands}
+                direction={arrangement.direction}
+                isArranged={canEdit && Object.keys(props.layout.nodes).length > 0}
+                {...(canEdit ? { onTurn: actions.turn } : {})}
+              >
+                {props.tools}
+              </CanvasToolbar>
+            )}
+            {children}
+          </div>
+        </LiveMoveContext>
       </CanvasStoreContext>
     </DesignStoreContext>
   );

@@ -1,14 +1,20 @@
 import { ViewportPortal } from "@xyflow/react";
-import type { Guide } from "@/lib/graph/snap";
+import { useLive } from "./live-move";
 
 const BEYOND = 12;
 
 /** What a moved node is in line with. */
-export function GuideLines({ guides }: { guides: readonly Guide[] }) {
+export function GuideLines() {
+  const guides = useLive((state) => state.guides);
+  const still = useLive((state) => state.still);
   if (guides.length === 0) return null;
   return (
     <ViewportPortal>
-      <svg aria-hidden className="pointer-events-none absolute top-0 left-0 z-[130] size-px overflow-visible text-focus">
+      <svg
+        aria-hidden
+        className="pointer-events-none absolute top-0 left-0 z-[130] size-px overflow-visible text-focus"
+        style={{ transform: `translate(${still.x}px, ${still.y}px)` }}
+      >
         {guides.map(({ axis, at, from, to }) => {
           const along =
             axis === "x" ? { x1: at, x2: at, y1: from - BEYOND, y2: to + BEYOND } : { y1: at, y2: at, x1: from - BEYOND, x2: to + BEYOND };

@@ -1,11 +1,12 @@
-import { useReactFlow } from "@xyflow/react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useReactFlow, useStoreApi } from "@xyflow/react";
+import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import type { Box, Point, Size, VisibleGraph } from "@/lib/graph/layout-input";
 import { directionOf, isArranged } from "@/lib/graph/place-nodes";
 import type { DesignCanvasProps } from "../design-canvas";
 import { useLayout } from "../use-layout";
 import { createNodeDrawing, createWayDrawing, withNewNodes } from "./design-elements";
 import type { DesignNode } from "./design-registry";
+import { createLiveMove } from "./live-move";
 import { createPlacing, withoutEnd, type Placed } from "./placing";
 import { useMoves } from "./use-moves";
 import type { WayEdgeType } from "./way-edge";
@@ -17,13 +18,14 @@ const GLIDE_MS = 320;
 type ElementsInput = Pick<DesignCanvasProps, "drawing" | "layout" | "storageKey" | "onArrange" | "shownNodes"> & {
   graph: VisibleGraph;
   canEdit: boolean;
+  pane: RefObject<HTMLDivElement | null>;
   getPane: () => Size;
   selected: ReadonlySet<string>;
 };
 
 /** The drawing's elements with what is being moved, where they stand, and where they are to be asked for. */
 export function useDesignElements(input: ElementsInput) {
-  const { drawing, layout, storageKey, onArrange, shownNodes: shownNodesRef, graph, canEdit, getPane, selected } = input;
+  const { drawing, layout, storageKey, onArrange, shownNodes: shownNodesRef, graph, canEdit, pane, getPane, selected } = input;
   const flow = useReactFlow();
   const isHeld = isArranged(graph, layout.nodes);
   const direction = layout.direction ?? (isHeld ? directionOf(graph, layout.nodes) : null);
@@ -50,7 +52,15 @@ export function useDesignElements(input: ElementsInput) {
   }, [shownNodesRef, placed, drawing]);
 
   const drawn = useRef<readonly DesignNode[]>([]);
-  const moves = useMoves({ nodes: () => drawn.current, layout, placed, direction: laidOut?.direction ?? "LR", onArrange });
+  const flowStore = useStoreApi();
+  const [live] = useState(() =>
+    createLiveMove(
+      () => pane.current,
+      () => flowStore.getState().transform[2],
+    ),
+  );
+  useEffect(() => flowStore.subscribe(live.refresh), [flowStore, live]);
+  const moves = useMoves({ nodes: () => drawn.current, live, layout, placed, direction: laidOut?.direction ?? "LR", onArrange });
   const { positions, sizes } = moves.move;
   const shown = useMemo(() => ({ ...placed.shown, ...positions }), [placed, positions]);
   const nodes = useMemo(
@@ -60,7 +70,8 @@ export function useDesignElements(input: ElementsInput) {
   const edges = useMemo(() => (arrangement === null ? [] : drawWays(arrangement, drawing, shown)), [arrangement, drawing, shown, drawWays]);
   useEffect(() => {
     drawn.current = nodes;
-  }, [nodes]);
+    if (arrangement !== null) live.stage({ arrangement, nodes, layout, shown });
+  }, [live, arrangement, nodes, layout, shown]);
   const ways = useMemo(() => edges.filter((edge): edge is WayEdgeType => edge.type === "way"), [edges]);
   const [isGliding, setGliding] = useState(false);
 
@@ -74,6 +85,7 @@ export function useDesignElements(input: ElementsInput) {
     nodes,
     edges,
     ways,
+    live,
     moves,
     center,
     boxOf,

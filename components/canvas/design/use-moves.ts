@@ -7,6 +7,7 @@ import type { DesignIntents } from "../design-canvas";
 import type { Positions } from "../saved-view";
 import type { DesignNode } from "./design-registry";
 import { groupElement, noteElement, readElement } from "./element-ids";
+import type { LiveMove } from "./live-move";
 import type { Placed } from "./placing";
 import { sayNode } from "./way-words";
 
@@ -15,11 +16,12 @@ const SNAP_REACH = 6;
 /** So long after the last key the moves of arrow keys are one step of the history. */
 const NUDGE_REST_MS = 450;
 
-type Move = { positions: Positions; sizes: Record<string, Size>; guides: Guide[] };
-const NO_MOVE: Move = { positions: {}, sizes: {}, guides: [] };
+type Move = { positions: Positions; sizes: Record<string, Size> };
+const NO_MOVE: Move = { positions: {}, sizes: {} };
 
 type MovesInput = {
   nodes: () => readonly DesignNode[];
+  live: LiveMove;
   layout: CanvasLayout;
   placed: Placed;
   direction: Direction;
@@ -27,7 +29,7 @@ type MovesInput = {
 };
 
 /** What is being moved by hand or keys: shown at once, and one step of the history when it is done. */
-export function useMoves({ nodes, layout, placed, direction, onArrange }: MovesInput) {
+export function useMoves({ nodes, live, layout, placed, direction, onArrange }: MovesInput) {
   const flow = useStoreApi();
   const [move, setMove] = useState(NO_MOVE);
   const latest = useRef(NO_MOVE);
@@ -50,11 +52,16 @@ export function useMoves({ nodes, layout, placed, direction, onArrange }: MovesI
   });
   useEffect(() => settle(), [layout]);
 
+  // By now the drawing library was told where everything stands, and it is drawn there before the next frame is.
+  useEffect(() => {
+    if (start.current === null) live.end();
+  }, [live, move]);
+
   function commit(): void {
     const { positions, sizes } = latest.current;
     start.current = null;
     rest.current = null;
-    set({ ...latest.current, guides: [] });
+    set({ ...latest.current });
     const ids = new Set([...Object.keys(positions), ...Object.keys(sizes)]);
     if (ids.size === 0) return;
     onArrange(
@@ -70,10 +77,28 @@ export function useMoves({ nodes, layout, placed, direction, onArrange }: MovesI
     onNodesChange: (changes: NodeChange<DesignNode>[]) => {
       const next = readChanges(changes, latest.current);
       if (next === null) return;
+      if (rest.current !== null) clearTimeout(rest.current);
+      rest.current = null;
       start.current ??= boxesOf();
       const moved = followGroups(next.positions, start.current, layout);
       const { positions, guides } = snapAll(moved, start.current, SNAP_REACH / flow.getState().transform[2]);
-      set({ positions: { ...latest.current.positions, ...positions }, sizes: next.sizes, guides });
+      const [first] = Object.entries(positions);
+      const from = first === undefined ? undefined : start.current.get(first[0]);
+      if (first === undefined || from === undefined || changes.some(({ type }) => type === "dimensions")) {
+        set({ positions: { ...latest.current.positions, ...positions }, sizes: next.sizes });
+        return;
+      }
+      if (!live.isActive()) {
+        // Held where they are: a layout that comes from elsewhere meanwhile must not move them under the hand.
+        const held = Object.keys(positions).flatMap((id) => {
+          const box = start.current?.get(id);
+          return box === undefined ? [] : [[id, { x: box.x, y: box.y }] as const];
+        });
+        setMove({ ...latest.current, positions: { ...latest.current.positions, ...Object.fromEntries(held) } });
+        live.begin(new Set(Object.keys(positions)));
+      }
+      latest.current = { positions: { ...latest.current.positions, ...positions }, sizes: next.sizes };
+      live.move({ x: first[1].x - from.x, y: first[1].y - from.y }, guides);
     },
     onMoveEnd: commit,
     /** Moves by whole units; the steps of keys that follow each other are one move. */
