@@ -12,9 +12,9 @@ const LOOK = {
 /** Enough for the smallest zoom at which cards can be read. */
 const MAX_GROWTH = 2.5;
 
-/** How much larger a badge is drawn on a drawing that is shown smaller: it stays readable, and large enough to be hit. */
+/** How much larger a badge is drawn on a drawing that is shown smaller: it stays readable, and large enough to be hit. In coarse steps, for each draws every badge again. */
 function growthOf({ transform }: ReactFlowState): number {
-  return Math.min(MAX_GROWTH, Math.max(1, Math.ceil(20 / transform[2]) / 20));
+  return Math.min(MAX_GROWTH, Math.max(1, Math.ceil(4 / transform[2]) / 4));
 }
 
 type ProblemBadgeProps = { badge: CanvasBadge; label: string; className?: string; onOpen: (at: { x: number; y: number }) => void };

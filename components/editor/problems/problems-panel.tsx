@@ -50,7 +50,7 @@ export function ProblemsPanel() {
             )}
           </p>
         </div>
-        <div className="min-h-0 flex-1 overflow-y-auto" data-problems="">
+        <div role="group" aria-label="List of problems" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto -outline-offset-2" data-problems="">
           {shown.length === 0 ? <Nothing isFiltered={problems.length > 0} /> : <Groups problems={shown} onExplain={setExplained} />}
         </div>
       </div>
