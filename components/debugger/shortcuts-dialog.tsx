@@ -49,7 +49,6 @@ function designGroups(mod: string): Keys[] {
       title: "Run and window",
       keys: [
         ["F5", "Run"],
-        ["F9  ⇧F9", "Breakpoint before and after the selected node"],
         [`${mod}K`, "Search: workflows, threads, nodes, actions"],
         ["[  ]  \\", "Palette, side panel, panel below"],
         ["?", "This list"],

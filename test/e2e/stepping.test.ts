@@ -55,7 +55,7 @@ async function choose(name: string, item: string | RegExp): Promise<void> {
 
 describe("breakpoints", () => {
   it("are set by a click on a node's edge and by keys, and stop the run", async () => {
-    await page.goto("/w/journey");
+    await page.goto("/w/journey/t/new");
     await node("draft").hover();
     await page.getByRole("button", { name: "Breakpoint before draft" }).click();
     await page.getByRole("button", { name: /^draft, breakpoint before/ }).waitFor();
@@ -163,7 +163,7 @@ describe("stepping", () => {
 describe("conditions", () => {
   it("stop only where they hold, and say so where they cannot be evaluated", async () => {
     await removeBreakpoints();
-    await page.goto("/w/journey");
+    await page.goto("/w/journey/t/new");
     await choose("gather", /Stop only if/);
     const condition = page.getByRole("textbox", { name: /Only if/ });
     await condition.fill("notes.length > > 0");
