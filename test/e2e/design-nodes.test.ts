@@ -62,6 +62,7 @@ async function mistakes(): Promise<string[] | null> {
 describe("the palette", () => {
   test("adds a node of every kind by a click, and the workflow is right after each", async () => {
     const { page, errors } = await open();
+    const selected = async () => (await page.locator('[data-card][aria-pressed="true"]').all()).at(0)?.getAttribute("data-card") ?? null;
     for (const [name, call] of [
       ["Model", "modelNode({"],
       ["Agent", "agentNode({"],
@@ -74,8 +75,12 @@ describe("the palette", () => {
       ["Map", "mapNode({"],
       ["Subgraph", "const subgraph = new StateGraph(State)"],
     ] as const) {
+      const before = await selected();
       await kind(page, name).click();
       await written(call);
+      // The next one goes behind it.
+      await expect.poll(selected, { timeout: 30_000 }).not.toBe(before);
+      await expect.poll(selected, { timeout: 30_000 }).not.toBe(null);
     }
     await expect.poll(mistakes, { timeout: 60_000 }).toEqual([]);
     await card(page, "subgraph").waitFor();

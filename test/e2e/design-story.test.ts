@@ -33,6 +33,7 @@ afterAll(async () => {
 const text = () => project.read(FILE);
 const written = (part: string | RegExp) => expect.poll(text, SLOW).toMatch(part);
 const card = (name: string) => page.locator(`[data-card="${name}"]`);
+const isSelected = (name: string) => page.locator(`[data-card="${name}"][aria-pressed="true"]`).waitFor(SLOW);
 const side = () => page.getByRole("tabpanel", { name: "Node" });
 const selected = () => page.getByRole("option", { selected: true });
 const question = () => page.getByRole("region", { name: /^Question of/ });
@@ -71,16 +72,16 @@ describe("a workflow that is drawn", () => {
   it("gets its nodes from the palette, each behind the one before", async () => {
     await add("Retrieve");
     await written(/\.addEdge\("retrieve", END\)/);
-    await card("retrieve").waitFor();
+    await isSelected("retrieve");
     await add("Model");
     await written(/\.addEdge\("retrieve", "model"\)/);
-    await card("model").waitFor();
+    await isSelected("model");
     await add("Approval");
     await written(/\.addEdge\("model", "approval"\)/);
-    await card("approval").waitFor();
+    await isSelected("approval");
     await add("Code");
     await written(/approve: "step"/);
-    await card("step").waitFor();
+    await isSelected("step");
   });
 
   it("is told what to do in forms, and named", async () => {

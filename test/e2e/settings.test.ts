@@ -113,13 +113,13 @@ test("threads are found by metadata, words and time, and walked with the keys", 
   await page.keyboard.type("t-70");
   await expect.poll(() => count.innerText()).toBe("1 thread");
   await page.keyboard.press("ArrowDown");
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("customer 70");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain("customer 70");
   await page.getByRole("button", { name: "Remove customer.plan=pro" }).click();
   await page.getByLabel("Search threads").fill("");
   await page.getByLabel("Last active").selectOption("hour");
   await expect.poll(() => count.innerText()).not.toBe("201 threads");
-  expect(new URL(page.url()).searchParams.get("time")).toBe("hour");
+  await expect.poll(() => new URL(page.url()).searchParams.get("time")).toBe("hour");
   await page.reload();
-  expect(await page.getByLabel("Last active").inputValue()).toBe("hour");
+  await expect.poll(() => page.getByLabel("Last active").inputValue()).toBe("hour");
   expect(errors).toEqual([]);
 });
