@@ -67,7 +67,6 @@ try {
     await page.goto("/w/fan-out");
     await page.locator('[data-card="split"]').click();
     await page.getByRole("tab", { name: "Code" }).click();
-    await page.getByText("addConditionalEdges").first().waitFor();
     await sleep(3000);
     await page.screenshot({ path: join(FOLDER, `design-${theme}.png`) });
     process.stdout.write(`docs/images/design-${theme}.png\n`);
