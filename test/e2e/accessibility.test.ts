@@ -42,7 +42,7 @@ async function findings(page: Page): Promise<string[]> {
 const PAGES: [name: string, address: () => string, ready: (page: Page) => Promise<unknown>][] = [
   ["Home", () => "/", (page) => page.getByRole("heading", { name: "Workflows" }).waitFor()],
   ["the list of threads", () => "/t", (page) => page.getByText("Where is order 123?").first().waitFor()],
-  ["a workflow", () => "/w/research", (page) => page.getByRole("button", { name: /^approval/ }).waitFor()],
+  ["a workflow", () => "/w/research", (page) => page.locator(`[data-card="approval"]`).waitFor()],
   ["a thread", () => thread, (page) => page.getByRole("option", { selected: true }).waitFor()],
 ];
 
