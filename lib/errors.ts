@@ -8,6 +8,8 @@ export const ERROR_STATUS = {
   forbidden_host: 403,
   forbidden_origin: 403,
   readonly: 403,
+  /** The person may not do this: their level, or a rule of the workflow. */
+  not_allowed: 403,
   not_found: 404,
   graph_not_found: 404,
   thread_not_found: 404,
@@ -26,11 +28,17 @@ export const ERROR_STATUS = {
   breakpoint_not_found: 404,
   deletion_not_found: 404,
   span_not_found: 404,
+  view_not_found: 404,
+  what_if_not_found: 404,
   revision_conflict: 409,
   /** The text changed meanwhile so that an edit does not fit; details have both texts. */
   edit_conflict: 409,
   /** An edit that cannot be made on this text. */
   edit_refused: 422,
+  /** An answer that does not fit what was asked. */
+  invalid_answer: 422,
+  /** A strict replay met a call that was not recorded. */
+  not_recorded: 422,
   invalid_expression: 422,
   graph_failed: 422,
   unserializable_state: 422,

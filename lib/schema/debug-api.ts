@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CheckpointIdSchema, CheckpointNamespaceSchema, GraphIdSchema, InterruptIdSchema, NodeNameSchema, ThreadIdSchema } from "./ids";
 import { StopSchema } from "./breakpoint";
 import { JsonObjectSchema, JsonSchema, type JsonObject } from "./json";
+import { ReplayModeSchema } from "./replay";
 import { GotoSchema } from "./run";
 
 /** `GET /api/debug/threads/{id}/timeline` */
@@ -104,6 +105,7 @@ export const StartRunBodySchema = z.strictObject({
   /** Stop at the workflow's enabled breakpoints. */
   breakpoints: z.boolean().default(true),
   stop: StopSchema.default({ at: "end" }),
+  replay: ReplayModeSchema.default("live"),
 });
 export type StartRunBody = z.input<typeof StartRunBodySchema>;
 

@@ -49,6 +49,19 @@ export const EditSchema = z.discriminatedUnion("type", [
   /** Builder calls or whole files from elsewhere: their nodes, what they need, and the edges among them. */
   z.object({ type: z.literal("paste"), graph, text: Text }),
 
+  /**
+   * Guards a call that stands before `interrupt()` against happening again on resume. `own_node`: the call moves into a node of
+   * its own after the one that asks. `node_per_call`: one node (a `Send`) per tool call. `task`: it is wrapped in `task()`.
+   * `key`: it is wrapped in the kit's `effect()`, which derives an idempotency key. `place`: the call's.
+   */
+  z.object({
+    type: z.literal("guard_effect"),
+    graph,
+    node: NodeNameSchema,
+    guard: z.enum(["own_node", "node_per_call", "task", "key"]),
+    place: PlaceSchema,
+  }),
+
   // Edges
   z.object({ type: z.literal("add_edge"), graph, source: NodeNameSchema, target: NodeNameSchema }),
   z.object({

@@ -3,6 +3,7 @@ import { BreakpointSchema, StopReasonSchema, StopSchema } from "./breakpoint";
 import { TimelineEntrySchema } from "./checkpoint";
 import { CheckpointIdSchema, GraphIdSchema, InterruptIdSchema, RunIdSchema, ThreadIdSchema } from "./ids";
 import { JsonObjectSchema, JsonSchema } from "./json";
+import { ReplayModeSchema } from "./replay";
 
 export const RunCauseSchema = z.enum(["start", "resume", "replay", "fork", "step"]);
 export type RunCause = z.infer<typeof RunCauseSchema>;
@@ -56,6 +57,8 @@ export const RunSpecSchema = z.object({
     /** Outputs that stand in for nodes, by drawn node id: the node does not run, its edges do. */
     pins: z.record(z.string(), JsonObjectSchema).optional(),
   }),
+  /** How model and tool calls are treated; recordings are those of the thread named, else of the run's own. */
+  replay: z.object({ mode: ReplayModeSchema, from_thread_id: ThreadIdSchema.nullable() }).optional(),
 });
 export type RunSpec = z.infer<typeof RunSpecSchema>;
 

@@ -20,6 +20,17 @@ export const SettingsSchema = z
     /** `scripted` or any name that `initChatModel` knows, e.g. `openai:gpt-5`. Read by workflows. */
     RETROGRAPH_MODEL: z.string().min(1).default("scripted"),
     RETROGRAPH_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+    /**
+     * People with tokens of their own, comma separated: `name:level:token`, with groups after the level where there are any:
+     * `Ann:approver+finance:secret-of-16-characters`.
+     */
+    RETROGRAPH_PEOPLE: z.string().default(""),
+    /** Addresses that are told of new requests, comma separated; no others are ever called. */
+    RETROGRAPH_WEBHOOKS: z.string().default(""),
+    /** Signs what webhooks are told: HMAC-SHA-256 of the body, in `x-retrograph-signature`. */
+    RETROGRAPH_WEBHOOK_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+    /** The address by which people reach this server, for links in what webhooks are told. */
+    RETROGRAPH_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** Workflows cannot be changed in the browser. On by default where others can reach the server. */
     RETROGRAPH_READONLY: z.stringbool({ error: "must be true or false" }).optional(),
     /** Names by which the server may be reached besides loopback, comma separated. */

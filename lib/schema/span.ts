@@ -2,8 +2,8 @@ import { z } from "zod";
 import { CheckpointIdSchema, RunIdSchema, ThreadIdSchema } from "./ids";
 import { JsonObjectSchema, JsonSchema } from "./json";
 
-/** `task`: a `task()` of the functional API or inside a node. `chain`: any other runnable with a name of its own. */
-export const SpanKindSchema = z.enum(["node", "model", "tool", "task", "retriever", "chain"]);
+/** `task`: a `task()` of the functional API or inside a node. `effect`: an `effect()` of the kit. `chain`: any other runnable with a name of its own. */
+export const SpanKindSchema = z.enum(["node", "model", "tool", "task", "retriever", "effect", "chain"]);
 export type SpanKind = z.infer<typeof SpanKindSchema>;
 
 /** `cached`: nothing ran, a cached result was used. `lost`: the process died, or the run was stopped, before it ended. */
@@ -50,6 +50,8 @@ export const SpanSchema = z.object({
   cost: z.number().nullable(),
   /** Tool calls: the id of the model's tool call. */
   tool_call_id: z.string().nullable(),
+  /** Of a run that replays recorded results: where the result came from. Null where it ran as always. */
+  source: z.enum(["live", "recorded", "stubbed"]).nullable(),
 });
 export type Span = z.infer<typeof SpanSchema>;
 

@@ -100,6 +100,7 @@ export function fromStartRun(body: z.output<typeof StartRunBodySchema>): RunRequ
     multitask_strategy: "reject",
     delay_ms: 0,
     must_run: body.input === undefined && body.answers === undefined,
+    ...(body.replay === "live" ? {} : { replay: { mode: body.replay, from_thread_id: null } }),
     by: "workbench",
   };
 }

@@ -49,6 +49,8 @@ export type RunRequest = {
   must_run: boolean;
   /** Who asks, for the record. */
   by: string;
+  /** How model and tool calls are treated; absent: they run. */
+  replay?: RunSpec["replay"];
 };
 
 export type StartedRun = {
@@ -206,6 +208,7 @@ function toSpec(runId: string, threadId: string, request: RunRequest, plan: Plan
     interrupt_after: request.interrupt_after,
     durability: request.durability,
     debug,
+    ...(request.replay === undefined ? {} : { replay: request.replay }),
   };
 }
 
@@ -240,6 +243,7 @@ function toRun(spec: RunSpec, request: RunRequest, plan: Plan, revision: string)
       interrupt_after: spec.interrupt_after,
       durability: spec.durability,
       debug: { ...spec.debug },
+      ...(spec.replay === undefined ? {} : { replay: { ...spec.replay } }),
     },
     multitask_strategy: request.multitask_strategy,
   };

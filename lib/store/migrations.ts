@@ -249,6 +249,121 @@ const MIGRATIONS: readonly Migration[] = [
       ALTER TABLE deleted_index ADD COLUMN outline TEXT;
     `,
   },
+  {
+    name: "approvals",
+    sql: `
+      -- One row per interrupt with what the inbox lists and filters by; the payload stays in interrupts.
+      CREATE TABLE inbox_items (
+        thread_id TEXT NOT NULL,
+        interrupt_id TEXT NOT NULL,
+        graph_id TEXT NOT NULL,
+        run_id TEXT NOT NULL,
+        checkpoint_id TEXT NOT NULL,
+        node TEXT NOT NULL,
+        status TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        title TEXT NOT NULL,
+        summary TEXT NOT NULL,
+        asked_at TEXT NOT NULL,
+        answered_at TEXT,
+        answered_by TEXT,
+        assignee TEXT,
+        snoozed_until TEXT,
+        -- JSON of the ApprovalRule that holds, and when its default answer is given.
+        rule TEXT NOT NULL DEFAULT '{}',
+        due_at TEXT,
+        repeats INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (thread_id, interrupt_id)
+      ) WITHOUT ROWID;
+      CREATE INDEX inbox_by_status ON inbox_items (status, asked_at);
+      CREATE INDEX inbox_by_interrupt ON inbox_items (interrupt_id);
+      CREATE INDEX inbox_due ON inbox_items (due_at) WHERE status = 'waiting' AND due_at IS NOT NULL;
+
+      CREATE TABLE votes (
+        thread_id TEXT NOT NULL,
+        interrupt_id TEXT NOT NULL,
+        voter TEXT NOT NULL,
+        verified INTEGER NOT NULL,
+        answer TEXT NOT NULL,
+        at TEXT NOT NULL,
+        PRIMARY KEY (thread_id, interrupt_id, voter)
+      ) WITHOUT ROWID;
+
+      CREATE TABLE approval_rules (
+        graph_id TEXT NOT NULL,
+        -- '' for all nodes
+        node TEXT NOT NULL,
+        rule TEXT NOT NULL,
+        PRIMARY KEY (graph_id, node)
+      ) WITHOUT ROWID;
+
+      CREATE TABLE inbox_views (view_id TEXT PRIMARY KEY, name TEXT NOT NULL, filter TEXT NOT NULL, created_at TEXT NOT NULL) WITHOUT ROWID;
+
+      CREATE TABLE audit_log (
+        audit_id INTEGER PRIMARY KEY AUTOINCREMENT,
+        at TEXT NOT NULL,
+        action TEXT NOT NULL,
+        thread_id TEXT,
+        graph_id TEXT,
+        interrupt_id TEXT,
+        run_id TEXT,
+        node TEXT,
+        actor TEXT NOT NULL,
+        verified INTEGER NOT NULL,
+        origin TEXT NOT NULL,
+        shown_hash TEXT,
+        note TEXT,
+        answer TEXT,
+        shown TEXT
+      );
+      CREATE INDEX audit_by_thread ON audit_log (thread_id, interrupt_id);
+      CREATE TRIGGER audit_log_is_not_changed BEFORE UPDATE ON audit_log BEGIN SELECT RAISE(ABORT, 'the audit log is not changed'); END;
+
+      -- live, recorded, stubbed; null where nothing was called
+      ALTER TABLE spans ADD COLUMN source TEXT;
+
+      -- One row per execution of what changes something outside.
+      CREATE TABLE effects (
+        run_id TEXT NOT NULL,
+        span_id TEXT NOT NULL,
+        thread_id TEXT NOT NULL,
+        graph_id TEXT NOT NULL,
+        checkpoint_ns TEXT NOT NULL,
+        checkpoint_id TEXT,
+        node TEXT NOT NULL,
+        task_id TEXT,
+        step INTEGER,
+        attempt INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        input_hash TEXT NOT NULL,
+        idempotency_key TEXT,
+        source TEXT NOT NULL,
+        deduplicated INTEGER,
+        at TEXT NOT NULL,
+        PRIMARY KEY (run_id, span_id)
+      ) WITHOUT ROWID;
+      CREATE INDEX effects_by_call ON effects (thread_id, name, input_hash);
+      CREATE INDEX effects_by_task ON effects (task_id) WHERE task_id IS NOT NULL;
+
+      -- What model and tool calls returned, whole, for replaying them.
+      CREATE TABLE recordings (
+        run_id TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        thread_id TEXT NOT NULL,
+        span_id TEXT,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        input_hash TEXT NOT NULL,
+        -- Where it was called: node path and how many equal calls its task had made before.
+        node TEXT NOT NULL,
+        type TEXT NOT NULL,
+        output BLOB NOT NULL,
+        at TEXT NOT NULL,
+        PRIMARY KEY (run_id, seq)
+      ) WITHOUT ROWID;
+      CREATE INDEX recordings_by_call ON recordings (thread_id, kind, name, input_hash);
+    `,
+  },
 ];
 
 /** The schema version that this build of Retrograph writes. */

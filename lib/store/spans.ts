@@ -30,10 +30,11 @@ const SUMMARY = [
   "model",
   "tokens",
   "tool_call_id",
+  "source",
 ] as const;
 
 /** What is not known yet when a span starts. */
-const LATER = ["checkpoint_id", "status", "ms", "first_token_ms", "error", "model", "tokens", "tool_call_id", "output", "truncated"];
+const LATER = ["checkpoint_id", "status", "ms", "first_token_ms", "error", "model", "tokens", "tool_call_id", "source", "output", "truncated"];
 
 // An upsert keeps the row's place, and with it the order of spans that started in the same millisecond.
 const SAVE = `INSERT INTO spans (${SUMMARY.join(", ")}, input, output, parameters, truncated)
@@ -64,6 +65,7 @@ export function saveSpans(store: Store, spans: Iterable<SpanRecord>): void {
       span.model,
       span.tokens === null ? null : JSON.stringify(span.tokens),
       span.tool_call_id,
+      span.source,
       span.input,
       span.output,
       span.parameters,

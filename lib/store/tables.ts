@@ -159,6 +159,88 @@ export type SpansTable = {
   output: string;
   parameters: string;
   truncated: number;
+  source: string | null;
+};
+
+/** `rule` is JSON of the `ApprovalRule`. */
+export type InboxItemsTable = {
+  thread_id: string;
+  interrupt_id: string;
+  graph_id: string;
+  run_id: string;
+  checkpoint_id: string;
+  node: string;
+  status: string;
+  kind: string;
+  title: string;
+  summary: string;
+  asked_at: string;
+  answered_at: string | null;
+  answered_by: string | null;
+  assignee: string | null;
+  snoozed_until: string | null;
+  rule: string;
+  due_at: string | null;
+  repeats: number;
+};
+
+export type VotesTable = { thread_id: string; interrupt_id: string; voter: string; verified: number; answer: string; at: string };
+
+/** `node` is empty for all nodes of the workflow. */
+export type ApprovalRulesTable = { graph_id: string; node: string; rule: string };
+
+export type InboxViewsTable = { view_id: string; name: string; filter: string; created_at: string };
+
+export type AuditLogTable = {
+  audit_id: Generated<number>;
+  at: string;
+  action: string;
+  thread_id: string | null;
+  graph_id: string | null;
+  interrupt_id: string | null;
+  run_id: string | null;
+  node: string | null;
+  actor: string;
+  verified: number;
+  origin: string;
+  shown_hash: string | null;
+  note: string | null;
+  answer: string | null;
+  shown: string | null;
+};
+
+export type EffectsTable = {
+  run_id: string;
+  span_id: string;
+  thread_id: string;
+  graph_id: string;
+  checkpoint_ns: string;
+  checkpoint_id: string | null;
+  node: string;
+  task_id: string | null;
+  step: number | null;
+  attempt: number;
+  name: string;
+  input_hash: string;
+  idempotency_key: string | null;
+  source: string;
+  deduplicated: number | null;
+  at: string;
+};
+
+/** What a model or tool call returned, serialised as the saver does it. */
+export type RecordingsTable = {
+  run_id: string;
+  seq: number;
+  thread_id: string;
+  span_id: string | null;
+  kind: string;
+  name: string;
+  input_hash: string;
+  node: string;
+  type: string;
+  output: Buffer | string;
+  at: string;
 };
 
 export type PreferencesTable = { key: string; value: string; updated_at: string };
@@ -182,4 +264,11 @@ export type Tables = {
   run_events: RunEventsTable;
   interrupts: InterruptsTable;
   revisions: RevisionsTable;
+  inbox_items: InboxItemsTable;
+  votes: VotesTable;
+  approval_rules: ApprovalRulesTable;
+  inbox_views: InboxViewsTable;
+  audit_log: AuditLogTable;
+  effects: EffectsTable;
+  recordings: RecordingsTable;
 };

@@ -43,6 +43,7 @@ function spanOf(runId: string, id: string, more: Partial<SpanRecord> = {}): Span
     model: null,
     tokens: null,
     tool_call_id: null,
+    source: null,
     input: "null",
     output: "null",
     parameters: "{}",

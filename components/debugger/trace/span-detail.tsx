@@ -25,6 +25,7 @@ const WORDS: Record<Span["kind"], { input: string; output: string }> = {
   tool: { input: "Arguments", output: "Result" },
   task: { input: "Arguments", output: "Result" },
   retriever: { input: "Query", output: "Documents" },
+  effect: { input: "Arguments", output: "Result" },
   chain: { input: "Input", output: "Output" },
 };
 

@@ -1,8 +1,8 @@
-import { Box, Link2, ListChecks, SearchCode, Sparkles, Wrench, type LucideIcon } from "lucide-react";
+import { Box, Link2, ListChecks, SearchCode, Send, Sparkles, Wrench, type LucideIcon } from "lucide-react";
 import type { SpanKind } from "@/lib/schema/span";
 import { KIND_WORDS } from "./words";
 
-const ICONS: Record<SpanKind, LucideIcon> = { node: Box, model: Sparkles, tool: Wrench, task: ListChecks, retriever: SearchCode, chain: Link2 };
+const ICONS: Record<SpanKind, LucideIcon> = { node: Box, model: Sparkles, tool: Wrench, task: ListChecks, retriever: SearchCode, effect: Send, chain: Link2 };
 
 export function SpanIcon({ kind }: { kind: SpanKind }) {
   const Icon = ICONS[kind];

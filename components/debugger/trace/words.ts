@@ -32,6 +32,7 @@ export const KIND_WORDS: Record<SpanKind, string> = {
   tool: "tool call",
   task: "task",
   retriever: "retriever",
+  effect: "side effect",
   chain: "chain",
 };
 

@@ -231,6 +231,7 @@ export class SpanRecorder {
       model: start.model ?? null,
       tokens: null,
       tool_call_id: start.toolCallId ?? null,
+      source: null,
       input: redactor.json(JSON.stringify(json)),
       output: "null",
       parameters: parameters === null ? "{}" : redactor.json(JSON.stringify(parameters.json)),

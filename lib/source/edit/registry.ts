@@ -12,6 +12,7 @@ import { deleteEdge } from "./delete-edge";
 import { deleteNode } from "./delete-node";
 import { duplicateNode } from "./duplicate-node";
 import { extractSubgraph } from "./extract-subgraph";
+import { guardEffect } from "./guard-effect";
 import { inlineSubgraph } from "./inline-subgraph";
 import { makeConditional } from "./make-conditional";
 import { paste } from "./paste";
@@ -44,6 +45,7 @@ export const EDITS = {
   set_kit_settings: setKitSettings,
   extract_subgraph: extractSubgraph,
   inline_subgraph: inlineSubgraph,
+  guard_effect: guardEffect,
   add_edge: addEdge,
   retarget_edge: retargetEdge,
   delete_edge: deleteEdge,

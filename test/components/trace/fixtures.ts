@@ -27,6 +27,7 @@ export function span(id: string, at: number, more: Partial<Span> = {}): Span {
     tokens: null,
     cost: null,
     tool_call_id: null,
+    source: null,
     ...more,
   };
 }
