@@ -279,6 +279,40 @@ const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX inbox_by_interrupt ON inbox_items (interrupt_id);
       CREATE INDEX inbox_due ON inbox_items (due_at) WHERE status = 'waiting' AND due_at IS NOT NULL;
 
+      -- The inbox follows the requests, whoever changes or deletes them.
+      CREATE TRIGGER inbox_follows AFTER UPDATE ON interrupts BEGIN
+        UPDATE inbox_items SET graph_id = NEW.graph_id, run_id = NEW.run_id, checkpoint_id = NEW.checkpoint_id, status = NEW.status,
+          asked_at = NEW.asked_at, answered_at = NEW.answered_at, answered_by = NEW.answered_by
+        WHERE thread_id = NEW.thread_id AND interrupt_id = NEW.interrupt_id;
+      END;
+      CREATE TRIGGER inbox_forgets AFTER DELETE ON interrupts BEGIN
+        DELETE FROM inbox_items WHERE thread_id = OLD.thread_id AND interrupt_id = OLD.interrupt_id;
+        DELETE FROM votes WHERE thread_id = OLD.thread_id AND interrupt_id = OLD.interrupt_id;
+      END;
+
+      -- What happened to requests, in order, for those who look on, whichever process did it. Only the newest are kept.
+      CREATE TABLE inbox_changes (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        thread_id TEXT NOT NULL,
+        interrupt_id TEXT NOT NULL,
+        -- asked, changed, gone
+        kind TEXT NOT NULL
+      );
+      CREATE TRIGGER inbox_changes_end AFTER INSERT ON inbox_changes WHEN NEW.seq % 500 = 0 BEGIN
+        DELETE FROM inbox_changes WHERE seq <= NEW.seq - 2000;
+      END;
+      CREATE TRIGGER inbox_tells_new AFTER INSERT ON inbox_items BEGIN
+        INSERT INTO inbox_changes (thread_id, interrupt_id, kind)
+        VALUES (NEW.thread_id, NEW.interrupt_id, CASE NEW.status WHEN 'waiting' THEN 'asked' ELSE 'changed' END);
+      END;
+      CREATE TRIGGER inbox_tells_change AFTER UPDATE ON inbox_items BEGIN
+        INSERT INTO inbox_changes (thread_id, interrupt_id, kind)
+        VALUES (NEW.thread_id, NEW.interrupt_id, CASE WHEN NEW.status = 'waiting' AND OLD.status <> 'waiting' THEN 'asked' ELSE 'changed' END);
+      END;
+      CREATE TRIGGER inbox_tells_end AFTER DELETE ON inbox_items BEGIN
+        INSERT INTO inbox_changes (thread_id, interrupt_id, kind) VALUES (OLD.thread_id, OLD.interrupt_id, 'gone');
+      END;
+
       CREATE TABLE votes (
         thread_id TEXT NOT NULL,
         interrupt_id TEXT NOT NULL,
@@ -288,6 +322,15 @@ const MIGRATIONS: readonly Migration[] = [
         at TEXT NOT NULL,
         PRIMARY KEY (thread_id, interrupt_id, voter)
       ) WITHOUT ROWID;
+      CREATE TRIGGER inbox_tells_vote AFTER INSERT ON votes BEGIN
+        INSERT INTO inbox_changes (thread_id, interrupt_id, kind) VALUES (NEW.thread_id, NEW.interrupt_id, 'changed');
+      END;
+      CREATE TRIGGER inbox_tells_other_vote AFTER UPDATE ON votes BEGIN
+        INSERT INTO inbox_changes (thread_id, interrupt_id, kind) VALUES (NEW.thread_id, NEW.interrupt_id, 'changed');
+      END;
+      CREATE TRIGGER inbox_tells_no_vote AFTER DELETE ON votes BEGIN
+        INSERT INTO inbox_changes (thread_id, interrupt_id, kind) VALUES (OLD.thread_id, OLD.interrupt_id, 'changed');
+      END;
 
       CREATE TABLE approval_rules (
         graph_id TEXT NOT NULL,

@@ -184,6 +184,9 @@ export type InboxItemsTable = {
   repeats: number;
 };
 
+/** `kind`: asked, changed, gone. */
+export type InboxChangesTable = { seq: Generated<number>; thread_id: string; interrupt_id: string; kind: string };
+
 export type VotesTable = { thread_id: string; interrupt_id: string; voter: string; verified: number; answer: string; at: string };
 
 /** `node` is empty for all nodes of the workflow. */
@@ -265,6 +268,7 @@ export type Tables = {
   interrupts: InterruptsTable;
   revisions: RevisionsTable;
   inbox_items: InboxItemsTable;
+  inbox_changes: InboxChangesTable;
   votes: VotesTable;
   approval_rules: ApprovalRulesTable;
   inbox_views: InboxViewsTable;
