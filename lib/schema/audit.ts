@@ -20,6 +20,8 @@ export const AuditActionSchema = z.enum([
   /** A webhook was told, or could not be. */
   "notified",
   "rule_changed",
+  /** A thread was deleted, and its entries with it. */
+  "deleted",
   "exported",
 ]);
 export type AuditAction = z.infer<typeof AuditActionSchema>;
@@ -51,6 +53,8 @@ export const AuditEntrySchema = z.object({
   /** SHA-256 of the payload's JSON, so that an answer names what it answered. */
   shown_hash: z.string().nullable(),
   answer: JsonSchema.optional(),
+  /** Of an entry in a list: `shown` or `answer` is too long for it; the entry itself has them. */
+  is_cut: z.literal(true).optional(),
   note: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntrySchema>;
@@ -69,5 +73,7 @@ export const AuditQuerySchema = z.object({
   before: z.coerce.number().int().optional(),
 });
 export type AuditQuery = z.input<typeof AuditQuerySchema>;
+/** `GET /api/debug/audit/{audit_id}`: one entry, whole. */
+export const AuditParamsSchema = z.object({ audit_id: z.coerce.number().int().min(1) });
 export const AuditPageSchema = z.object({ entries: z.array(AuditEntrySchema), total: z.number().int() });
 export type AuditPage = z.infer<typeof AuditPageSchema>;

@@ -361,6 +361,12 @@ const MIGRATIONS: readonly Migration[] = [
       );
       CREATE INDEX audit_by_thread ON audit_log (thread_id, interrupt_id);
       CREATE TRIGGER audit_log_is_not_changed BEFORE UPDATE ON audit_log BEGIN SELECT RAISE(ABORT, 'the audit log is not changed'); END;
+      CREATE TRIGGER audit_log_is_kept BEFORE DELETE ON audit_log
+        WHEN OLD.thread_id IS NULL OR EXISTS (SELECT 1 FROM threads WHERE thread_id = OLD.thread_id)
+        BEGIN SELECT RAISE(ABORT, 'the audit log is kept as long as its thread'); END;
+      CREATE TRIGGER audit_log_goes_with_its_thread AFTER DELETE ON threads BEGIN
+        DELETE FROM audit_log WHERE thread_id = OLD.thread_id;
+      END;
 
       -- live, recorded, stubbed; null where nothing was called
       ALTER TABLE spans ADD COLUMN source TEXT;
