@@ -17,7 +17,8 @@ export type ScriptedTurn = {
 export type ScriptedToolCall = { name: string; args: Record<string, unknown> };
 
 /** What a script answers: text, tool calls, or both. A bare string is text. */
-export type ScriptedReply = string | { text?: string; toolCalls?: ScriptedToolCall[] };
+export type ScriptedReply =
+  string | { text?: string; toolCalls?: ScriptedToolCall[]; /** Instead of an estimate. */ usage?: { input: number; output: number } };
 
 /** Decides the reply from the turn alone, so that the same conversation always gets the same answer. */
 export type Script = (turn: ScriptedTurn) => ScriptedReply | Promise<ScriptedReply>;
@@ -93,15 +94,17 @@ export class ScriptedChatModel extends BaseChatModel<ScriptedCallOptions> {
       yield chunk;
       await runManager?.handleLLMNewToken(piece.text, undefined, undefined, undefined, undefined, { chunk });
     }
-    const last = { content: "", usage_metadata: estimateUsage(messages, reply), response_metadata: { model_name: "scripted" } };
+    const last = { content: "", usage_metadata: usageOf(messages, reply), response_metadata: { model_name: "scripted" } };
     yield new ChatGenerationChunk({ text: "", message: new AIMessageChunk(last) });
   }
 }
 
-type WholeReply = { text: string; toolCalls: ScriptedToolCall[] };
+type WholeReply = { text: string; toolCalls: ScriptedToolCall[]; usage?: { input: number; output: number } | undefined };
 
 function normalise(reply: ScriptedReply): WholeReply {
-  return typeof reply === "string" ? { text: reply, toolCalls: [] } : { text: reply.text ?? "", toolCalls: reply.toolCalls ?? [] };
+  return typeof reply === "string"
+    ? { text: reply, toolCalls: [] }
+    : { text: reply.text ?? "", toolCalls: reply.toolCalls ?? [], usage: reply.usage };
 }
 
 function readTurn(messages: BaseMessage[], options: ScriptedCallOptions): ScriptedTurn {
@@ -132,7 +135,9 @@ function countToolCalls(messages: BaseMessage[]): number {
 }
 
 /** Four characters a token: near enough for a model that costs nothing. */
-function estimateUsage(messages: BaseMessage[], reply: WholeReply): UsageMetadata {
+function usageOf(messages: BaseMessage[], reply: WholeReply): UsageMetadata {
+  if (reply.usage !== undefined)
+    return { input_tokens: reply.usage.input, output_tokens: reply.usage.output, total_tokens: reply.usage.input + reply.usage.output };
   const tokens = (text: string) => Math.ceil(text.length / 4);
   const input_tokens = tokens(messages.map((message) => message.text).join("\n"));
   const output_tokens = tokens(reply.text + reply.toolCalls.map((call) => call.name + JSON.stringify(call.args)).join(""));

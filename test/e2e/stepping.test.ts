@@ -151,8 +151,12 @@ describe("stepping", () => {
     await page.getByRole("button", { name: /^polish, breakpoint before/ }).waitFor();
     await page.keyboard.press("F5");
     await notice("Paused before polish, in review").waitFor();
+    const before = page.url();
     await choose("polish", /Skip it/);
     await page.getByText("polish was skipped").waitFor();
+    // The page shows the new checkpoint a moment after it was made.
+    await expect.poll(() => page.url()).not.toBe(before);
+    await page.getByRole("button", { name: /^polish, .*runs next/ }).waitFor({ state: "detached" });
     await page.keyboard.press("F5");
     await page.getByRole("button", { name: /^publish, done/ }).waitFor();
     expect((await values()).notes).not.toContain("polished maps");
