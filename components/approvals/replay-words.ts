@@ -1,0 +1,23 @@
+import type { ReplayMode } from "@/lib/schema/replay";
+
+export type ReplayWords = { label: string; short: string; meaning: string };
+
+/** What each way of running is called, and what it means in one line. */
+export const REPLAY_WORDS: Record<ReplayMode, ReplayWords> = {
+  live: { label: "Live", short: "live", meaning: "Models and tools are called." },
+  recorded: {
+    label: "Recorded",
+    short: "recorded",
+    meaning: "Calls with the input of a recorded one return what that returned. Others are made.",
+  },
+  strict: {
+    label: "Recorded, stop at anything new",
+    short: "strict",
+    meaning: "Only recorded results. The run stops at the first call that has none.",
+  },
+  dry: {
+    label: "Dry run",
+    short: "dry run",
+    meaning: "Recorded results, stand-ins for the rest. Nothing leaves the process.",
+  },
+};
