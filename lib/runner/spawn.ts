@@ -45,7 +45,7 @@ const BLOCKED_MS = 3000;
 /** What a process gets for what it did itself; V8 ends one without memory by SIGABRT or SIGTRAP. */
 const OWN_SIGNALS: ReadonlySet<NodeJS.Signals> = new Set(["SIGABRT", "SIGTRAP", "SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE"]);
 /** The server's own secrets are none of the workflows' business. */
-const PRIVATE_ENV = ["RETROGRAPH_TOKEN"];
+const PRIVATE_ENV = ["RETROGRAPH_TOKEN", "RETROGRAPH_PEOPLE", "RETROGRAPH_WEBHOOKS", "RETROGRAPH_WEBHOOK_SECRET"];
 
 function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const copy = { ...env };

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { PeopleTextSchema, parsePeople } from "./people";
+import { WebhooksTextSchema } from "./webhooks";
 
 /** A whole number of at least `min`, from text; the message says which values are right. */
 function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
@@ -24,10 +26,10 @@ export const SettingsSchema = z
      * People with tokens of their own, comma separated: `name:level:token`, with groups after the level where there are any:
      * `Ann:approver+finance:secret-of-16-characters`.
      */
-    RETROGRAPH_PEOPLE: z.string().default(""),
+    RETROGRAPH_PEOPLE: PeopleTextSchema.default(""),
     /** Addresses that are told of new requests, comma separated; no others are ever called. */
-    RETROGRAPH_WEBHOOKS: z.string().default(""),
-    /** Signs what webhooks are told: HMAC-SHA-256 of the body, in `x-retrograph-signature`. */
+    RETROGRAPH_WEBHOOKS: WebhooksTextSchema.default(""),
+    /** Signs what webhooks are told: HMAC-SHA-256 of time and body, in `x-retrograph-signature`. */
     RETROGRAPH_WEBHOOK_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
     /** The address by which people reach this server, for links in what webhooks are told. */
     RETROGRAPH_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -44,9 +46,13 @@ export const SettingsSchema = z
     /** Largest request body in bytes. */
     RETROGRAPH_MAX_BODY: wholeNumber(1024).default(32 * 1024 * 1024),
   })
-  .refine((settings) => LOOPBACK.has(settings.HOST) || settings.RETROGRAPH_TOKEN !== undefined, {
+  .refine((settings) => LOOPBACK.has(settings.HOST) || settings.RETROGRAPH_TOKEN !== undefined || settings.RETROGRAPH_PEOPLE.trim() !== "", {
     path: ["RETROGRAPH_TOKEN"],
-    message: "is required when HOST is not loopback: set it to a secret of at least 16 characters",
+    message: "is required when HOST is not loopback: set it to a secret of at least 16 characters, or give people tokens in RETROGRAPH_PEOPLE",
+  })
+  .refine(({ RETROGRAPH_TOKEN: token, RETROGRAPH_PEOPLE: text }) => !parsePeople(text).people.some((person) => person.token === token), {
+    path: ["RETROGRAPH_PEOPLE"],
+    message: "gives somebody the token of RETROGRAPH_TOKEN, which is the owner's",
   })
   .transform((settings) => ({ ...settings, RETROGRAPH_READONLY: settings.RETROGRAPH_READONLY ?? !LOOPBACK.has(settings.HOST) }));
 export type Settings = z.infer<typeof SettingsSchema>;

@@ -2,16 +2,20 @@ import "server-only";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { isRetrographError } from "../errors";
-import { guardRequest } from "./http/guard";
+import type { Actor } from "../schema/access";
+import { guardRequest, requireActor } from "./http/guard";
 import { getSettings } from "./settings";
 
 /**
  * Checks a page's request as the API checks its own, so that nothing rests on the proxy alone: who has no session goes
- * to sign in, a foreign host or origin finds nothing.
+ * to sign in, a foreign host or origin finds nothing. Gives who asks; a page's request has no name of the browser's in it.
  */
-export async function requirePageAccess(): Promise<void> {
+export async function requirePageAccess(): Promise<Actor> {
   try {
-    guardRequest({ method: "GET", headers: await headers() }, getSettings(), false);
+    const settings = getSettings();
+    const sent = await headers();
+    guardRequest({ method: "GET", headers: sent }, settings);
+    return requireActor(sent, settings);
   } catch (error) {
     if (!isRetrographError(error)) throw error;
     if (error.code === "unauthorized") redirect("/login");

@@ -1,7 +1,9 @@
 import "server-only";
 import { resolve } from "node:path";
 import { RetrographError } from "../errors";
+import { parsePeople, type Person } from "../schema/people";
 import { SettingsSchema, type Settings } from "../schema/settings";
+import { parseWebhooks } from "../schema/webhooks";
 import { shared } from "./shared";
 
 export type ServerSettings = Settings & {
@@ -13,6 +15,10 @@ export type ServerSettings = Settings & {
   allowedHosts: ReadonlySet<string>;
   /** Web origins besides our own that may call the API from a browser. */
   allowedOrigins: ReadonlySet<string>;
+  /** People with tokens of their own. */
+  people: readonly Person[];
+  /** The only addresses that are ever told of requests. */
+  webhooks: readonly string[];
 };
 
 const LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
@@ -52,6 +58,8 @@ export function parseSettings(env: Record<string, string | undefined>): ServerSe
     databasePath: resolve(data, "retrograph.db"),
     allowedHosts: new Set([...LOOPBACK_HOSTS, ...bound, ...list(settings.RETROGRAPH_ALLOWED_HOSTS)]),
     allowedOrigins: new Set(list(settings.RETROGRAPH_ALLOWED_ORIGINS)),
+    people: parsePeople(settings.RETROGRAPH_PEOPLE).people,
+    webhooks: parseWebhooks(settings.RETROGRAPH_WEBHOOKS).urls,
   };
 }
 

@@ -1,20 +1,32 @@
 import "server-only";
 import type { z } from "zod";
 import { RetrographError, isRetrographError } from "../../errors";
+import type { AccessLevel, Actor } from "../../schema/access";
+import type { AuditOrigin } from "../../schema/audit";
 import { toStorageError } from "../../store/errors";
+import { requireLevel } from "../access";
 import { getSettings } from "../settings";
 import { readJson } from "./body";
-import { guardRequest } from "./guard";
+import { guardRequest, requireActor } from "./guard";
+import { originOf } from "./origin";
 
 type Schemas<P, Q, B> = {
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
   body?: z.ZodType<B>;
-  /** Answers without the token too. */
+  /** Answers without a token too; nobody is known there. */
   isPublic?: boolean;
+  /**
+   * What the asker must at least be. Without: `viewer` for GET and HEAD, `editor` for all else. A POST that changes nothing
+   * says `viewer`; where it depends on the body, a function of it does.
+   */
+  level?: AccessLevel | ((body: B) => AccessLevel);
 };
 
-export type Call<P, Q, B> = { params: P; query: Q; body: B; request: Request };
+/** Who asks, and from where. */
+export type Caller = { actor: Actor; origin: AuditOrigin };
+
+export type Call<P, Q, B> = Caller & { params: P; query: Q; body: B; request: Request };
 
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
@@ -80,23 +92,39 @@ export function errorResponse(error: unknown, headers: Record<string, string> = 
   return withHeaders(Response.json({ error: known.toPayload() }, { status: known.status }), { "cache-control": "no-store", ...unread, ...headers });
 }
 
+/** Who asks where nothing is told that needs knowing it. */
+const ANYBODY: Actor = { name: "somebody", level: "viewer", groups: [], verified: false };
+
+const LOOKING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
+/** A route handler that says what it asks of its caller, for the test that looks at all of them. */
+export type Handler = ((request: Request, context: RouteContext) => Promise<Response>) & { access: AccessLevel | "public" | "by body" | "by method" };
+
+function accessOf({ isPublic, level }: { isPublic?: boolean; level?: unknown }): Handler["access"] {
+  if (isPublic === true) return "public";
+  if (level === undefined) return "by method";
+  return level === "viewer" || level === "approver" || level === "editor" ? level : "by body";
+}
+
 /**
- * A route handler: checks host, origin and token, reads path, query and body by their schemas, calls the action and
+ * A route handler: checks host, origin, token and level, reads path, query and body by their schemas, calls the action and
  * answers what it gives (a `Response` as it is, `undefined` as 204, anything else as JSON) or its error.
  */
-export function handle<P = undefined, Q = undefined, B = undefined>(
-  schemas: Schemas<P, Q, B>,
-  action: (call: Call<P, Q, B>) => unknown,
-): (request: Request, context: RouteContext) => Promise<Response> {
-  return async (request, context) => {
+export function handle<P = undefined, Q = undefined, B = undefined>(schemas: Schemas<P, Q, B>, action: (call: Call<P, Q, B>) => unknown): Handler {
+  const { isPublic = false, level } = schemas;
+  const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     let cors: Record<string, string> = {};
     try {
       const settings = getSettings();
-      cors = guardRequest(request, settings, schemas.isPublic ?? false);
+      cors = guardRequest(request, settings);
+      const actor = isPublic ? ANYBODY : requireActor(request.headers, settings);
+      if (!isPublic && typeof level !== "function") requireLevel(actor, level ?? (LOOKING.has(request.method) ? "viewer" : "editor"), settings);
       const params = parse(schemas.params, await context.params, "params");
       const query = parse(schemas.query, queryOf(request), "query");
-      const body = schemas.body === undefined ? undefined : await readJson(request, settings.RETROGRAPH_MAX_BODY);
-      const result = await action({ params, query, body: parse(schemas.body, body, "body"), request });
+      const read = schemas.body === undefined ? undefined : await readJson(request, settings.RETROGRAPH_MAX_BODY);
+      const body = parse(schemas.body, read, "body");
+      if (typeof level === "function") requireLevel(actor, level(body), settings);
+      const result = await action({ params, query, body, request, actor, origin: originOf(request) });
       if (result instanceof Response) return withHeaders(request.method === "HEAD" ? await headOf(result) : result, cors);
       if (result === undefined) return new Response(null, { status: 204, headers: cors });
       return Response.json(result, { headers: { "cache-control": "no-store", ...cors } });
@@ -104,4 +132,5 @@ export function handle<P = undefined, Q = undefined, B = undefined>(
       return errorResponse(error, cors);
     }
   };
+  return Object.assign(handler, { access: accessOf(schemas) });
 }

@@ -2,7 +2,8 @@ import "server-only";
 import { NextResponse, type NextRequest } from "next/server";
 import { isRetrographError } from "../../errors";
 import { getSettings } from "../settings";
-import { guardRequest, hasAccess } from "./guard";
+import { findActor } from "../access";
+import { guardRequest } from "./guard";
 
 const LOGIN = "/login";
 
@@ -42,13 +43,13 @@ function refusal(error: unknown): NextResponse {
 export function pageResponse(request: NextRequest): NextResponse {
   const settings = getSettings();
   try {
-    guardRequest(request, settings, true);
+    guardRequest(request, settings);
   } catch (error) {
     return refusal(error);
   }
   const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
   const policy = contentSecurityPolicy(nonce);
-  if (request.nextUrl.pathname !== LOGIN && !hasAccess(request.headers, settings)) {
+  if (request.nextUrl.pathname !== LOGIN && findActor(request.headers, settings) === null) {
     return setSafetyHeaders(NextResponse.redirect(new URL(LOGIN, request.url)), policy);
   }
   const headers = new Headers(request.headers);
@@ -60,7 +61,7 @@ export function pageResponse(request: NextRequest): NextResponse {
 /** Answers a preflight: yes for our own pages and for configured origins. */
 export function apiPreflight(request: NextRequest): NextResponse {
   try {
-    const cors = guardRequest(request, getSettings(), true);
+    const cors = guardRequest(request, getSettings());
     return new NextResponse(null, {
       status: 204,
       headers: {
