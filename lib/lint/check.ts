@@ -1,11 +1,12 @@
 import type ts from "typescript";
 import type { Problem, ProblemTarget, QuickFix } from "../schema/problem";
 import type { Place, SourceGraph, SourceModel } from "../schema/source";
+import type { SourceHost } from "../source/host";
 import type { Code } from "./code/code";
 import type { Flow } from "./flow";
 
-/** The file that is checked. */
-export type FileScope = { model: SourceModel; sourceFile: ts.SourceFile; code: Code };
+/** The file that is checked. `host` has the texts that were read. */
+export type FileScope = { host: SourceHost; model: SourceModel; sourceFile: ts.SourceFile; code: Code };
 
 /** One graph of it. */
 export type GraphScope = FileScope & {

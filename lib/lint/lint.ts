@@ -18,7 +18,7 @@ export function lint(host: SourceHost, model: SourceModel): Problem[] {
   const modules = new Modules(host);
   const sourceFile = modules.sourceFile(model.file);
   if (sourceFile === null || model.errors.length > 0) return [];
-  const file: FileScope = { model, sourceFile, code: new Code(modules) };
+  const file: FileScope = { host, model, sourceFile, code: new Code(modules) };
   const scopes = model.graphs.map((graph): GraphScope => {
     const flow = flowOf(graph, model, (node) => isOpaque(file.code, node));
     return { ...file, graph, flow, isWhole: graph.locked.length === 0 };

@@ -1,8 +1,25 @@
-import type { EditHandler } from "./context";
+import type { EditHandler, StepOutcome } from "./context";
+import { guardByTask } from "./guards/task";
+import { guardByKey } from "./guards/key";
+import { findTarget, type GuardTarget } from "./guards/target";
+import { refused } from "./context";
+import type { EditOf } from "./context";
+
+type Guard = EditOf<"guard_effect">["guard"];
+
+const GUARDS = {
+  own_node: notYet,
+  node_per_call: notYet,
+  task: guardByTask,
+  key: guardByKey,
+} satisfies Record<Guard, (target: GuardTarget) => StepOutcome>;
+
+function notYet(target: GuardTarget): StepOutcome {
+  return refused("This guard does not fit here.", target.node.place);
+}
 
 /** Guards a call that stands before `interrupt()` against happening again when its node runs again. */
-export const guardEffect: EditHandler<"guard_effect"> = (_context, edit) => ({
-  status: "refused",
-  reason: `The call in "${edit.node}" cannot be guarded this way.`,
-  place: edit.place,
-});
+export const guardEffect: EditHandler<"guard_effect"> = (context, edit) => {
+  const target = findTarget(context, edit);
+  return "refusal" in target ? target.refusal : GUARDS[edit.guard](target);
+};
