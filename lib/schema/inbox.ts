@@ -34,6 +34,10 @@ export const ApprovalRuleSchema = z.strictObject({
 });
 export type ApprovalRule = z.infer<typeof ApprovalRuleSchema>;
 
+/** What holds for a request: its own rule and those of the settings together. Who answers must be in all of `groups`; `group` is the first. */
+export const EffectiveRuleSchema = ApprovalRuleSchema.extend({ groups: z.array(GroupSchema).default([]) });
+export type EffectiveRule = z.infer<typeof EffectiveRuleSchema>;
+
 /** `GET`, `PUT /api/debug/graphs/{id}/approval-rules`: for all nodes (`node` null) or one. */
 export const ApprovalRulesSchema = z.strictObject({
   rules: z.array(z.strictObject({ node: NodeNameSchema.nullable(), rule: ApprovalRuleSchema })).max(200),
@@ -119,7 +123,7 @@ export const RequestWorkflowSchema = z.discriminatedUnion("status", [
 export const InboxDetailSchema = z.object({
   item: InboxItemSchema,
   interrupt: InterruptSchema,
-  rule: ApprovalRuleSchema,
+  rule: EffectiveRuleSchema,
   votes: z.array(VoteSchema),
   /** Other requests of the thread that wait at the same checkpoint. */
   beside: z.array(InboxItemSchema),
