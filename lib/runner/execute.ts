@@ -47,11 +47,11 @@ const SAVE_RETRY_MS = 500;
 export function createActiveRun(executor: Executor, asked: RunSpec): ActiveRun {
   const { store, send, stopHook } = executor;
   const spec = stopHook.isAvailable ? asked : withPublicStops(asked);
-  const { run_id, thread_id } = spec;
+  const { run_id, thread_id, graph_id } = spec;
   const redactor = createRedactor(findSecrets(process.env));
   const abort = new AbortController();
   const trace = new SpanRecorder({
-    run: { run_id, thread_id },
+    run: { run_id, thread_id, graph_id },
     redactor,
     isStopped: () => abort.signal.aborted,
     tasks: {

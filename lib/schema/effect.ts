@@ -21,6 +21,8 @@ export const EffectSchema = z.object({
   idempotency_key: z.string().nullable(),
   /** `live`: it ran. `kept`: its earlier result was returned without running it. `recorded`, `stubbed`: of a replay. */
   source: z.enum(["live", "kept", "recorded", "stubbed"]),
+  /** `interrupted`: it asked a person and begins anew with the answer. What `failed` or `lost` ones did until then is not known. */
+  status: z.enum(["running", "done", "failed", "interrupted", "lost"]),
   /** It ran, and said that it had been done before. Null where it does not tell. */
   deduplicated: z.boolean().nullable(),
   at: z.string(),
@@ -42,8 +44,10 @@ export const RepeatSchema = z.object({
   effects: z.array(EffectSchema).min(2),
   same_input: z.boolean(),
   key: z.enum(["equal", "different", "missing"]),
-  /** How often it really happened: `live` ones that were not deduplicated. */
+  /** How often it really happened: `live` ones that came to their end and were not deduplicated. */
   happened: z.number().int(),
+  /** How often it began and nobody knows what it did: it failed, was cut off, or still runs. */
+  uncertain: z.number().int(),
 });
 export type Repeat = z.infer<typeof RepeatSchema>;
 
@@ -53,7 +57,7 @@ export const RepeatsQuerySchema = z.object({
   thread_id: ThreadIdSchema.optional(),
   graph_id: GraphIdSchema.optional(),
   cause: RepeatSchema.shape.cause.optional(),
-  /** Only what really happened more than once. */
+  /** Only what happened more than once, or may have. */
   harmful: z
     .enum(["true", "false"])
     .default("false")

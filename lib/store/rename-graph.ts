@@ -3,7 +3,7 @@ import type { Store } from "./open";
 import { pinsKey } from "./pins";
 
 /** Tables whose rows belong to a workflow. */
-const OF_A_GRAPH = ["runs", "interrupts", "breakpoints"] as const;
+const OF_A_GRAPH = ["runs", "interrupts", "effects", "breakpoints"] as const;
 
 /** An id that becomes another, with the ids under which API clients know both. */
 export type GraphRename = { from: string; to: string; assistantFrom: string; assistantTo: string };

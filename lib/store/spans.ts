@@ -1,13 +1,30 @@
 import { sql, type Selectable } from "kysely";
 import { SpanDetailSchema, SpanSchema, type Span, type SpanDetail, type SpanTotals, type Tokens } from "../schema/span";
+import type { Effect } from "../schema/effect";
+import { loseOpenEffects, removeEffect, saveEffects } from "./effects";
 import { withStorageErrorsAsync } from "./errors";
 import type { Store } from "./open";
 import { costBy, readPrices, type CostOf } from "./prices";
 import { parseJson } from "./rows";
 import type { SpansTable } from "./tables";
 
-/** A span as it is recorded: what went in and came out is JSON text already; its cost is computed when it is read. */
-export type SpanRecord = Omit<Span, "cost"> & { input: string; output: string; parameters: string; truncated: boolean };
+/** What makes a span an effect, beside what the span says itself. */
+export type SpanEffect = Pick<Effect, "graph_id" | "node" | "task_id" | "attempt" | "input_hash" | "idempotency_key" | "deduplicated"> & {
+  /** Its earlier result was returned without running it. */
+  kept: boolean;
+};
+
+/**
+ * A span as it is recorded: what went in and came out is JSON text already; its cost is computed when it is read. `effect` is
+ * null of most, and `wrapping` where it turned out that what it does is the effect of a span in it.
+ */
+export type SpanRecord = Omit<Span, "cost"> & {
+  input: string;
+  output: string;
+  parameters: string;
+  truncated: boolean;
+  effect: SpanEffect | "wrapping" | null;
+};
 
 /** Columns of a span without what went in and came out. */
 const SUMMARY = [
@@ -41,7 +58,7 @@ const SAVE = `INSERT INTO spans (${SUMMARY.join(", ")}, input, output, parameter
   VALUES (${SUMMARY.map(() => "?").join(", ")}, ?, ?, ?, ?)
   ON CONFLICT (run_id, span_id) DO UPDATE SET ${LATER.map((column) => `${column} = excluded.${column}`).join(", ")}`;
 
-/** Inserts spans or what became of them, without a transaction of its own. Synchronous. */
+/** Inserts spans, their effects, or what became of them, without a transaction of its own. Synchronous. */
 export function saveSpans(store: Store, spans: Iterable<SpanRecord>): void {
   const save = store.prepare(SAVE);
   for (const span of spans) {
@@ -71,12 +88,22 @@ export function saveSpans(store: Store, spans: Iterable<SpanRecord>): void {
       span.parameters,
       span.truncated ? 1 : 0,
     );
+    if (span.effect === "wrapping") removeEffect(store, span.run_id, span.span_id);
+    else if (span.effect !== null) saveEffects(store, [effectOf(span, span.effect)]);
   }
+}
+
+function effectOf({ run_id, span_id, thread_id, checkpoint_ns, checkpoint_id, step, name, ...span }: SpanRecord, effect: SpanEffect): Effect {
+  const { kept, ...more } = effect;
+  const status = span.status === "cached" ? "done" : span.status;
+  const source = kept ? "kept" : (span.source ?? "live");
+  return { run_id, span_id, thread_id, checkpoint_ns, checkpoint_id, step, name, status, source, at: span.started_at, ...more };
 }
 
 /** Marks what a run that has ended left open as lost, without a transaction of its own. Synchronous. */
 export function loseOpenSpans(store: Store, runId: string): void {
   store.prepare(`UPDATE spans SET status = 'lost' WHERE run_id = ? AND status = 'running'`).run(runId);
+  loseOpenEffects(store, runId);
 }
 
 function parseOrNull(text: string | null): unknown {

@@ -48,6 +48,7 @@ function spanOf(runId: string, id: string, more: Partial<SpanRecord> = {}): Span
     output: "null",
     parameters: "{}",
     truncated: false,
+    effect: null,
     ...more,
   };
 }

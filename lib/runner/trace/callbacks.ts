@@ -1,6 +1,7 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { asList, isBag } from "../langgraph";
 import type { SpanRecorder } from "./recorder";
+import { kitEffectOf } from "./effect-spans";
 import { answerOf, answeringModel, askedModel, parametersOf, tokensOf } from "./model-call";
 
 /** Names that LangChain and LangGraph give to parts of which a person made none. */
@@ -32,6 +33,8 @@ export class TraceCallbacks extends BaseCallbackHandler {
   override readonly awaitHandlers = true;
   override readonly raiseError = false;
   readonly #recorder: SpanRecorder;
+  /** Calls of `effect()` that have begun; what runs inside of one has its metadata too. */
+  readonly #effects = new Set<string>();
 
   constructor(recorder: SpanRecorder) {
     super();
@@ -53,6 +56,12 @@ export class TraceCallbacks extends BaseCallbackHandler {
     _runType?: string,
     runName?: string,
   ): void {
+    const effect = kitEffectOf(metadata);
+    if (effect !== null && !this.#effects.has(effect.call)) {
+      this.#effects.add(effect.call);
+      this.#recorder.start({ id, parentId: parentId ?? null, kind: "effect", name: effect.name, input: inputs, metadata, kitEffect: effect });
+      return;
+    }
     const name = runName ?? lastId(chain);
     const isTask = () => tags.some((tag) => tag.startsWith("graph:step:"));
     if (tags.includes("langsmith:hidden") || this.#recorder.isRunning(metadata, name)) this.#recorder.pass(id, parentId ?? null, metadata);

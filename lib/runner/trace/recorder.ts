@@ -1,8 +1,10 @@
 import type { TimelineEntry } from "../../schema/checkpoint";
 import type { SpanKind, Tokens } from "../../schema/span";
 import type { SpanRecord } from "../../store/spans";
+import { nodesAround } from "../graph-inside";
 import { isBag } from "../langgraph";
 import { excerptOf } from "./excerpt";
+import { beginEffect, endEffect, type KitEffect } from "./effect-spans";
 import type { Redactor } from "./secrets";
 import { TaskPlaces, placeOf, type TaskPlace } from "./task-places";
 
@@ -20,6 +22,8 @@ export type SpanStart = {
   model?: string | null;
   toolCallId?: string | null;
   parameters?: unknown;
+  /** What an `effect()` of the kit says of itself. */
+  kitEffect?: KitEffect;
 };
 
 export type SpanEnd = { output?: unknown; error?: unknown; tokens?: Tokens | null; model?: string | null };
@@ -29,7 +33,7 @@ type Open = { span: SpanRecord; startedAt: number };
 type Told = { place: TaskPlace; kind: "node" | "task"; parent: string | null; input: unknown; at: string };
 
 export type SpanRecorderOptions = {
-  run: { run_id: string; thread_id: string };
+  run: { run_id: string; thread_id: string; graph_id: string };
   redactor: Redactor;
   /** Whether the run was asked to stop at once. */
   isStopped: () => boolean;
@@ -49,6 +53,8 @@ export class SpanRecorder {
   readonly #stands = new Map<string, string | null>();
   /** The newest attempt of each task, and those without a checkpoint yet. */
   readonly #attempts = new Map<string, { span: SpanRecord; count: number }>();
+  /** By task: its node as it is drawn, or that of the node that called it. */
+  readonly #drawn = new Map<string, string>();
   /** By namespace: the span of the node that started last. */
   readonly #newestNode = new Map<string, string>();
   readonly #placeless = new Map<string, SpanRecord[]>();
@@ -81,6 +87,7 @@ export class SpanRecorder {
     const { taskId, calledBy } = place;
     const attempt = (this.#attempts.get(taskId)?.count ?? 0) + 1;
     const isCall = calledBy !== null;
+    this.#drawn.set(taskId, (isCall ? this.#drawn.get(calledBy) : undefined) ?? drawnAs(place));
     const parent = isCall ? this.#attempts.get(calledBy)?.span.span_id : (this.#around(parentId) ?? this.#taskSpan(taskAround(place.level)));
     const pinned = isBag(metadata) && metadata["pinned"] === true ? { parameters: { pinned: true } } : {};
     const start: SpanStart = { id, parentId: null, kind: isCall ? "task" : "node", name: place.name, input, metadata, ...pinned };
@@ -130,6 +137,7 @@ export class SpanRecorder {
     if (end.tokens !== undefined) span.tokens = end.tokens;
     if (end.model != null) span.model = end.model;
     if (end.output !== undefined) {
+      if (span.effect !== null && span.effect !== "wrapping") endEffect(span.effect, end.output);
       const { json, truncated } = excerptOf(
         end.output,
         span.kind === "node" || span.kind === "task" ? ROOM.output : ROOM.call,
@@ -236,7 +244,9 @@ export class SpanRecorder {
       output: "null",
       parameters: parameters === null ? "{}" : redactor.json(JSON.stringify(parameters.json)),
       truncated: truncated || parameters?.truncated === true,
+      effect: null,
     };
+    span.effect = this.#effectOf(start, span, place);
     this.#open.set(span.span_id, { span, startedAt: performance.now() });
     if (place !== null && span.checkpoint_id === null) {
       const waiting = this.#placeless.get(place.taskId);
@@ -245,6 +255,21 @@ export class SpanRecorder {
     }
     this.#touch(span);
     return span;
+  }
+
+  #effectOf(start: SpanStart, span: SpanRecord, place: TaskPlace | null): SpanRecord["effect"] {
+    const { taskId } = place ?? { taskId: null };
+    const attempt = taskId === null ? 1 : (this.#attempts.get(taskId)?.count ?? 1);
+    const node = place === null ? "" : (this.#drawn.get(place.taskId) ?? drawnAs(place));
+    const where = { graph_id: this.#options.run.graph_id, node, task_id: taskId, attempt };
+    return beginEffect(start, where, this.#openAround(span), (wrapping) => this.#touch(wrapping));
+  }
+
+  *#openAround(span: SpanRecord): Iterable<SpanRecord> {
+    for (let at: SpanRecord | undefined = span; at?.parent_span_id != null;) {
+      at = this.#open.get(at.parent_span_id)?.span;
+      if (at !== undefined) yield at;
+    }
   }
 
   #around(parentId: string | null): string | null | undefined {
@@ -285,6 +310,11 @@ export class SpanRecorder {
 
 function since(startedAt: number): number {
   return Math.round((performance.now() - startedAt) * 100) / 100;
+}
+
+/** `child:inner` for a node of a subgraph. */
+function drawnAs({ level, name }: TaskPlace): string {
+  return [...nodesAround(level), name].join(":");
 }
 
 /** The task that runs the subgraph of a namespace. */

@@ -1,0 +1,144 @@
+import { groupRepeats, type FoundRepeat } from "../effects/repeats";
+import { EffectSchema, RepeatsSchema, type Effect, type Repeats, type RepeatsQuery, RepeatsQuerySchema } from "../schema/effect";
+import { EffectLines } from "./effect-lines";
+import { withStorageErrorsAsync } from "./errors";
+import type { Store } from "./open";
+import type { EffectsTable } from "./tables";
+
+const COLUMNS = [
+  "run_id",
+  "span_id",
+  "thread_id",
+  "graph_id",
+  "checkpoint_ns",
+  "checkpoint_id",
+  "node",
+  "task_id",
+  "step",
+  "attempt",
+  "name",
+  "input_hash",
+  "idempotency_key",
+  "source",
+  "status",
+  "deduplicated",
+  "at",
+] as const;
+
+/** What is not known yet when an effect begins. */
+const LATER = ["checkpoint_id", "idempotency_key", "source", "status", "deduplicated"] as const;
+
+const SAVE = `INSERT INTO effects (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map((column) => `@${column}`).join(", ")})
+  ON CONFLICT (run_id, span_id) DO UPDATE SET ${LATER.map((column) => `${column} = excluded.${column}`).join(", ")}`;
+
+/** Inserts effects or what became of them, without a transaction of its own. Synchronous. */
+export function saveEffects(store: Store, effects: Iterable<Effect>): void {
+  const save = store.prepare(SAVE);
+  for (const effect of effects) save.run({ ...effect, deduplicated: effect.deduplicated === null ? null : Number(effect.deduplicated) });
+}
+
+/** Takes back what turned out to be only the wrapping of another effect, without a transaction of its own. Synchronous. */
+export function removeEffect(store: Store, runId: string, spanId: string): void {
+  store.prepare(`DELETE FROM effects WHERE run_id = ? AND span_id = ?`).run(runId, spanId);
+}
+
+/** Marks what a run that has ended left open as lost, without a transaction of its own. Synchronous. */
+export function loseOpenEffects(store: Store, runId: string): void {
+  store.prepare(`UPDATE effects SET status = 'lost' WHERE run_id = ? AND status = 'running'`).run(runId);
+}
+
+function toEffect(row: EffectsTable): Effect {
+  return EffectSchema.parse({ ...row, deduplicated: row.deduplicated === null ? null : row.deduplicated === 1 });
+}
+
+/** Effects that ran for the given tasks, in order, those that asked a person among them. */
+export function effectsOfTask(store: Store, taskIds: readonly string[]): Promise<Effect[]> {
+  return withStorageErrorsAsync(async () => {
+    const rows = store
+      .prepare(`SELECT * FROM effects WHERE task_id IN (SELECT value FROM json_each(?)) ORDER BY at, span_id`)
+      .all(JSON.stringify(taskIds)) as EffectsTable[];
+    return rows.map(toEffect);
+  });
+}
+
+/** What really ran, or was kept from running again. */
+const EXECUTED = `source IN ('live', 'kept') AND status <> 'interrupted'`;
+
+/** By thread and name: what may have been repeated. Whether it was is worked out from the rows. */
+const CANDIDATES = `
+  SELECT thread_id, name FROM effects WHERE ${EXECUTED} GROUP BY thread_id, name, input_hash HAVING count(*) > 1
+  UNION
+  SELECT thread_id, name FROM effects WHERE ${EXECUTED} AND task_id IS NOT NULL
+    GROUP BY thread_id, task_id, name HAVING min(run_id || attempt) <> max(run_id || attempt)`;
+
+type Filter = { run_id?: string | undefined; thread_id?: string | undefined; graph_id?: string | undefined };
+
+function candidates(store: Store, { run_id, thread_id, graph_id }: Filter): EffectsTable[] {
+  const conditions = [
+    ...(run_id === undefined ? [] : [`e.thread_id = (SELECT thread_id FROM runs WHERE run_id = @run_id)`]),
+    ...(thread_id === undefined ? [] : [`e.thread_id = @thread_id`]),
+    ...(graph_id === undefined ? [] : [`e.graph_id = @graph_id`]),
+  ];
+  const ofOne = run_id !== undefined || thread_id !== undefined;
+  const from = ofOne ? `effects AS e` : `(${CANDIDATES}) AS c CROSS JOIN effects AS e ON e.thread_id = c.thread_id AND e.name = c.name`;
+  const where = [...conditions, EXECUTED].join(" AND ");
+  const sql = `SELECT e.* FROM ${from} WHERE ${where} ORDER BY e.thread_id, e.at, e.span_id`;
+  return store.prepare(sql).all({ run_id, thread_id, graph_id }) as EffectsTable[];
+}
+
+function* byThread(rows: readonly EffectsTable[]): Iterable<[string, EffectsTable[]]> {
+  let start = 0;
+  for (let end = 1; end <= rows.length; end++) {
+    const threadId = rows[start]?.thread_id;
+    if (threadId === undefined || rows[end]?.thread_id === threadId) continue;
+    yield [threadId, rows.slice(start, end)];
+    start = end;
+  }
+}
+
+const lastAt = ({ effects }: FoundRepeat<EffectsTable>) => effects.at(-1)?.at ?? "";
+
+/** Effects that were executed more than once, newest first. */
+export function listRepeats(store: Store, asked: RepeatsQuery): Promise<Repeats> {
+  return withStorageErrorsAsync(async () => {
+    const query = RepeatsQuerySchema.parse(asked);
+    const found: FoundRepeat<EffectsTable>[] = [];
+    for (const [threadId, effects] of byThread(candidates(store, query))) {
+      const lines = new EffectLines(store, threadId);
+      found.push(...groupRepeats(effects, (earlier, later) => lines.relate(earlier, later)));
+    }
+    const wanted = found
+      .filter(({ effects }) => query.run_id === undefined || effects.some(({ run_id }) => run_id === query.run_id))
+      .filter(({ cause }) => query.cause === undefined || cause === query.cause)
+      .filter(({ happened, uncertain }) => !query.harmful || happened + uncertain > 1)
+      .sort((a, b) => lastAt(b).localeCompare(lastAt(a)));
+    const page = wanted.slice(query.offset, query.offset + query.limit);
+    const titles = titlesOf(store, page);
+    return RepeatsSchema.parse({
+      total: wanted.length,
+      repeats: page.map(({ effects, ...repeat }) => {
+        const [first] = effects;
+        return {
+          ...repeat,
+          name: first?.name,
+          node: first?.node,
+          thread_id: first?.thread_id,
+          thread_title: titles.get(first?.thread_id ?? "") ?? "",
+          graph_id: first?.graph_id,
+          effects: effects.map(toEffect),
+        };
+      }),
+    });
+  });
+}
+
+function titlesOf(store: Store, page: readonly FoundRepeat<EffectsTable>[]): Map<string, string> {
+  const ids = [...new Set(page.map(({ effects }) => effects[0]?.thread_id))];
+  const titles = store
+    .prepare(`SELECT thread_id, title FROM threads WHERE thread_id IN (SELECT value FROM json_each(?))`)
+    .all(JSON.stringify(ids)) as {
+    thread_id: string;
+    title: string;
+  }[];
+  return new Map(titles.map(({ thread_id, title }) => [thread_id, title]));
+}
