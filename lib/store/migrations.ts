@@ -387,12 +387,16 @@ const MIGRATIONS: readonly Migration[] = [
         input_hash TEXT NOT NULL,
         idempotency_key TEXT,
         source TEXT NOT NULL,
+        status TEXT NOT NULL,
         deduplicated INTEGER,
         at TEXT NOT NULL,
         PRIMARY KEY (run_id, span_id)
       ) WITHOUT ROWID;
       CREATE INDEX effects_by_call ON effects (thread_id, name, input_hash);
       CREATE INDEX effects_by_task ON effects (task_id) WHERE task_id IS NOT NULL;
+
+      -- 1 for a copy that answers are tried on: it is in no list.
+      ALTER TABLE threads ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
 
       -- What model and tool calls returned, whole, for replaying them.
       CREATE TABLE recordings (
@@ -403,8 +407,10 @@ const MIGRATIONS: readonly Migration[] = [
         kind TEXT NOT NULL,
         name TEXT NOT NULL,
         input_hash TEXT NOT NULL,
-        -- Where it was called: node path and how many equal calls its task had made before.
+        -- Where it was called: the node as drawn, with its place among those that a Send started.
         node TEXT NOT NULL,
+        -- JSON of the parts of its input: label and a short hash each, to say what differs.
+        parts TEXT NOT NULL,
         type TEXT NOT NULL,
         output BLOB NOT NULL,
         at TEXT NOT NULL,

@@ -139,7 +139,9 @@ function removeEmptyRuns(store: Store, threadId: string, runIds: readonly string
     const removed = store.prepare(`DELETE FROM runs WHERE run_id = ? AND status NOT IN ('pending', 'running')`).run(runId).changes > 0;
     if (!removed) continue;
     store.prepare(`DELETE FROM run_events WHERE run_id = ?`).run(runId);
+    store.prepare(`DELETE FROM recordings WHERE run_id = ?`).run(runId);
     store.prepare(`DELETE FROM spans WHERE run_id = ?`).run(runId);
+    store.prepare(`DELETE FROM effects WHERE run_id = ?`).run(runId);
   }
 }
 

@@ -11,6 +11,8 @@ const TABLES: readonly { name: string; what: string }[] = [
   { name: "checkpoint_index", what: "The timeline: one short row per checkpoint" },
   { name: "run_events", what: "Event logs of runs, for streams that are joined late" },
   { name: "spans", what: "Traces: model calls, tool calls, nodes" },
+  { name: "effects", what: "What changed something outside, once per execution" },
+  { name: "recordings", what: "What model and tool calls returned, for replaying them" },
   { name: "runs", what: "Runs with their inputs and how they ended" },
   { name: "threads", what: "Threads with their metadata" },
   { name: "interrupts", what: "Questions and answers" },
@@ -56,7 +58,7 @@ function largestThreads(store: Store): StorageReport["threads"] {
          (SELECT count(*) - count(DISTINCT parent_checkpoint_id) FROM checkpoint_index AS i WHERE i.thread_id = t.thread_id AND checkpoint_ns = '') AS branches,
          (SELECT coalesce(sum(octet_length(value)), 0) FROM writes AS w WHERE w.thread_id = t.thread_id) AS writes
        FROM (SELECT thread_id, count(*) AS checkpoints, sum(bytes) AS bytes FROM checkpoint_index GROUP BY thread_id ORDER BY bytes DESC LIMIT ?) AS sizes
-       JOIN threads AS t USING (thread_id)`,
+       JOIN threads AS t USING (thread_id) WHERE t.hidden = 0`,
     )
     .all(MOST_THREADS) as (StorageReport["threads"][number] & { writes: number })[];
   return rows.map(({ writes, ...thread }) => ({ ...thread, bytes: thread.bytes + writes })).sort((a, b) => b.bytes - a.bytes);
@@ -85,7 +87,7 @@ export function readStorage(store: Store): Promise<Omit<StorageReport, "job">> {
     const tables = await readTables(store, pages - sizes.free_bytes);
     const { threads, active } = one(
       store,
-      `SELECT (SELECT count(*) FROM threads) AS threads, (SELECT count(*) FROM runs WHERE status IN ('pending', 'running')) AS active`,
+      `SELECT (SELECT count(*) FROM threads WHERE hidden = 0) AS threads, (SELECT count(*) FROM runs WHERE status IN ('pending', 'running')) AS active`,
     );
     return {
       file: store.path,

@@ -51,6 +51,8 @@ export type ThreadsTable = {
   updated_at: string;
   metadata: string;
   config: string;
+  /** 1 for a copy that answers are tried on. */
+  hidden: Generated<number>;
 };
 
 export type RunsTable = {
@@ -227,6 +229,7 @@ export type EffectsTable = {
   input_hash: string;
   idempotency_key: string | null;
   source: string;
+  status: string;
   deduplicated: number | null;
   at: string;
 };
@@ -241,6 +244,8 @@ export type RecordingsTable = {
   name: string;
   input_hash: string;
   node: string;
+  /** JSON list of `[label, hash]`. */
+  parts: string;
   type: string;
   output: Buffer | string;
   at: string;
