@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import { ForkResultSchema, type ForkResult, type NextBodySchema } from "../schema/debug-api";
-import { markGone } from "../store/interrupts";
+import { markGone } from "../store/interrupts-moved";
 import { setThreadStatus } from "../store/threads";
 import { latestEntry } from "../store/timeline";
 import { getApp } from "./app";

@@ -4,7 +4,8 @@ import type { Json, JsonObject } from "../schema/json";
 import type { Interrupt } from "../schema/thread";
 import type { Run } from "../schema/run";
 import { readCheckpoint } from "../store/checkpoints";
-import { listInterrupts, unclaimAnswers } from "../store/interrupts";
+import { listInterrupts } from "../store/interrupts";
+import { neverAsked, tooLate, unclaimAnswers } from "../store/interrupts-answered";
 import type { Store } from "../store/open";
 import { latestEntry, readEntry } from "../store/timeline";
 import type { App } from "./app";
@@ -31,7 +32,7 @@ function resolveMap(answers: JsonObject, known: ReadonlyMap<string, Interrupt>):
   const asked = Object.keys(answers).map((id) => {
     const interrupt = known.get(id);
     if (interrupt !== undefined) return interrupt;
-    throw new RetrographError("interrupt_not_found", `Nothing on this thread asks for an answer to ${id}.`, { interrupt_id: id });
+    throw neverAsked(id);
   });
   const [first] = asked;
   if (first === undefined) throw new RetrographError("invalid_request", "answers: must have at least one answer.", { field: "answers" });
@@ -41,6 +42,10 @@ function resolveMap(answers: JsonObject, known: ReadonlyMap<string, Interrupt>):
     });
   }
   return { answers, resume: answers, checkpoint_id: first.checkpoint_id };
+}
+
+function newestAnswered(rows: readonly Interrupt[]): Interrupt | undefined {
+  return rows.filter((row) => row.status === "answered").sort((a, b) => (b.answered_at ?? "").localeCompare(a.answered_at ?? ""))[0];
 }
 
 async function resolveScalar(app: App, threadId: string, value: Json, at: string | null, rows: Interrupt[]): Promise<Resume> {
@@ -61,9 +66,8 @@ async function resolveScalar(app: App, threadId: string, value: Json, at: string
       { interrupt_ids: ids },
     );
   }
-  if (here.some((row) => row.status === "answered") || (entry.next.length === 0 && rows.some((row) => row.status === "answered"))) {
-    throw new RetrographError("already_answered", "The request has been answered already. Look at the thread again.");
-  }
+  const answered = here.find((row) => row.status === "answered") ?? (entry.next.length === 0 ? newestAnswered(rows) : undefined);
+  if (answered !== undefined) throw tooLate(app.store, answered);
   if (app.scheduler.activeIds(threadId).length > 0) {
     throw new RetrographError("thread_busy", "The thread is running, and nothing on it waits for an answer. Look again when the run has ended.", {
       thread_id: threadId,

@@ -8,6 +8,7 @@ import type { CommandBody, StreamMode } from "../schema/run";
 import type { z } from "zod";
 import type { App } from "./app";
 import { resolveGraphId } from "./assistants";
+import type { Caller } from "./http/handle";
 import type { RunRequest } from "./start-run";
 
 /** What the workbench draws from while a run goes on. */
@@ -41,7 +42,7 @@ function toCommand(body: RunCreateBody["command"]): CommandBody | null {
 }
 
 /** The Agent Server's run body as a request. Throws `graph_not_found`, `invalid_request`. */
-export async function fromRunCreate(app: App, threadId: string | null, body: RunCreateBody): Promise<RunRequest> {
+export async function fromRunCreate(app: App, threadId: string | null, body: RunCreateBody, caller: Caller): Promise<RunRequest> {
   const { rest, checkpointId } = splitConfigurable(body.config?.configurable ?? {});
   if (body.checkpoint?.thread_id != null && threadId !== null && body.checkpoint.thread_id !== threadId) {
     throw new RetrographError("invalid_request", "checkpoint.thread_id: is another thread", { field: "checkpoint.thread_id" });
@@ -67,12 +68,12 @@ export async function fromRunCreate(app: App, threadId: string | null, body: Run
     multitask_strategy: body.multitask_strategy ?? "enqueue",
     delay_ms: Math.round((body.after_seconds ?? 0) * 1000),
     must_run: false,
-    by: "api",
+    caller,
   };
 }
 
 /** The workbench's run body as a request. Throws `invalid_request` when it has both an input and answers. */
-export function fromStartRun(body: z.output<typeof StartRunBodySchema>): RunRequest {
+export function fromStartRun(body: z.output<typeof StartRunBodySchema>, caller: Caller): RunRequest {
   if (body.input !== undefined && body.answers !== undefined) {
     throw new RetrographError("invalid_request", "answers: cannot be given together with an input", { field: "answers" });
   }
@@ -101,6 +102,6 @@ export function fromStartRun(body: z.output<typeof StartRunBodySchema>): RunRequ
     delay_ms: 0,
     must_run: body.input === undefined && body.answers === undefined,
     ...(body.replay === "live" ? {} : { replay: { mode: body.replay, from_thread_id: null } }),
-    by: "workbench",
+    caller,
   };
 }

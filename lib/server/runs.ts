@@ -10,6 +10,7 @@ import { deleteRunWithCheckpoints } from "../store/rollback";
 import { deleteRun as deleteStored, getRun as readRun, listRuns as listStored } from "../store/runs";
 import { getApp, type App } from "./app";
 import { isTerminal } from "./end-run";
+import type { Caller } from "./http/handle";
 import { toPlainJson, toPlainObject } from "./plain-json";
 import { fromRunCreate, fromStartRun } from "./run-requests";
 import { startRun, type StartedRun } from "./start-run";
@@ -37,16 +38,16 @@ export async function listRuns(threadId: string, query: { limit: number; offset:
 }
 
 /** Starts, continues, replays or resumes for the workbench; answers when the run is saved. */
-export async function startWorkbenchRun(body: z.output<typeof StartRunBodySchema>): Promise<Run> {
-  const started = await startRun(await getApp(), fromStartRun(body));
+export async function startWorkbenchRun(body: z.output<typeof StartRunBodySchema>, caller: Caller): Promise<Run> {
+  const started = await startRun(await getApp(), fromStartRun(body, caller));
   started.events.close();
   return started.run;
 }
 
 /** Starts a run of the Agent Server API. Without a thread it gets one of its own, which goes with it unless it is to be kept. */
-export async function startApiRun(threadId: string | null, body: RunCreateBody): Promise<StartedRun & { result: Promise<Json> }> {
+export async function startApiRun(threadId: string | null, body: RunCreateBody, caller: Caller): Promise<StartedRun & { result: Promise<Json> }> {
   const app = await getApp();
-  const started = await startRun(app, await fromRunCreate(app, threadId, body));
+  const started = await startRun(app, await fromRunCreate(app, threadId, body, caller));
   const { run_id: runId, thread_id: ownThread } = started.run;
   const result = started.ended.then(() => readResult(app, runId));
   if (threadId === null && body.on_completion !== "keep") {
@@ -59,10 +60,10 @@ export async function startApiRun(threadId: string | null, body: RunCreateBody):
 }
 
 /** Starts several runs, each on a thread of its own. When one cannot be started, those before it go on. */
-export async function startBatch(bodies: RunCreateBody[]): Promise<Run[]> {
+export async function startBatch(bodies: RunCreateBody[], caller: Caller): Promise<Run[]> {
   const runs: Run[] = [];
   for (const body of bodies) {
-    const started = await startApiRun(null, body);
+    const started = await startApiRun(null, body, caller);
     started.events.close();
     runs.push(started.run);
   }

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../schema/json";
 import type { CommandBody, Run, RunCause, RunEvent, RunSpec } from "../schema/run";
 import type { Thread } from "../schema/thread";
 import { listBreakpoints } from "../store/breakpoints";
-import { unclaimAnswers } from "../store/interrupts";
+import { unclaimAnswers, type Answerer } from "../store/interrupts-answered";
 import { readPins } from "../store/pins";
 import { deleteRunWithCheckpoints } from "../store/rollback";
 import { insertRun, listRuns } from "../store/runs";
@@ -15,6 +15,7 @@ import { createThread as insertThread, getThread, patchThread } from "../store/t
 import { latestEntry, readEntry } from "../store/timeline";
 import type { App } from "./app";
 import { assistantIdOf } from "./assistants";
+import type { Caller } from "./http/handle";
 import type { Subscription } from "./live";
 import { releaseUnused, resolveResume } from "./resume";
 import { refuseGoneNodes } from "./revision";
@@ -47,8 +48,8 @@ export type RunRequest = {
   delay_ms: number;
   /** Refuse when nothing would run, instead of letting LangGraph answer. */
   must_run: boolean;
-  /** Who asks, for the record. */
-  by: string;
+  /** Who asks, and from where. */
+  caller: Caller;
   /** How model and tool calls are treated; absent: they run. */
   replay?: RunSpec["replay"];
 };
@@ -72,6 +73,10 @@ type Plan = {
   command: CommandBody | null;
   answers: JsonObject;
 };
+
+function answererOf({ actor, origin }: Caller): Answerer {
+  return { by: actor.name, verified: actor.verified, origin };
+}
 
 function notFound(threadId: string): RetrographError {
   return new RetrographError("thread_not_found", `There is no thread ${threadId}. It may have been deleted.`, { thread_id: threadId });
@@ -273,7 +278,7 @@ export async function startRun(app: App, request: RunRequest): Promise<StartedRu
     const run = toRun(spec, request, plan, graph.revision);
     const events = app.live.subscribeRun(run.run_id);
     try {
-      await insertRun(app.store, run, ids.length === 0 ? null : { thread_id: threadId, answers: plan.answers, by: request.by });
+      await insertRun(app.store, run, ids.length === 0 ? null : { ...answererOf(request.caller), thread_id: threadId, answers: plan.answers });
     } catch (error) {
       events.close();
       throw error;

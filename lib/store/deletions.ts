@@ -6,6 +6,7 @@ import { statusFromRows } from "./adopt";
 import { withDescendants, type RowKey, type SizedRow } from "./descendants";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
 import { ensureIndexed } from "./index-rows";
+import { moveInterrupts } from "./interrupts-moved";
 import { putBranchMark, putCheckpointMark, readMarks } from "./marks";
 import { LISTED, forgetDeletion, putAside, putBack, sizeAside, toRowList } from "./move-rows";
 import { openEnds } from "./open-ends";
@@ -40,22 +41,29 @@ function detach(store: Store, threadId: string, rows: readonly RowKey[], marks: 
   const branches = marks.branches.filter((mark) => keys.has(`\n${mark.branch_id}`));
   for (const mark of checkpoints) putCheckpointMark(store, threadId, { ...mark, label: null, note: null, starred: false });
   for (const mark of branches) putBranchMark(store, threadId, { ...mark, name: null, colour: null });
-  const waiting = store
-    .prepare(`UPDATE interrupts SET status = 'gone' WHERE thread_id = @thread AND status = 'waiting' AND ${LISTED} RETURNING interrupt_id`)
-    .pluck()
-    .all({ thread: threadId, rows: toRowList(rows) });
-  return { checkpoints, branches, waiting: waiting.map(String), reopened: [] };
+  const waiting = moveInterrupts(store, {
+    thread_id: threadId,
+    where: LISTED,
+    values: { rows: toRowList(rows) },
+    from: "waiting",
+    to: "gone",
+    note: "The branch that asked was deleted.",
+  });
+  return { checkpoints, branches, waiting, reopened: [] };
 }
 
 /** Has the thread's newest checkpoint ask again what was moot, if its tasks still wait; gives the ids. */
 function reopen(store: Store, threadId: string): string[] {
   const latest = latestCheckpointId(store, threadId, "");
   if (latest === null || !openEnds(store, threadId, "", latest).waiting.has(latest)) return [];
-  return store
-    .prepare(`UPDATE interrupts SET status = 'waiting' WHERE thread_id = ? AND checkpoint_id = ? AND status = 'gone' RETURNING interrupt_id`)
-    .pluck()
-    .all(threadId, latest)
-    .map(String);
+  return moveInterrupts(store, {
+    thread_id: threadId,
+    where: "checkpoint_id = @checkpoint",
+    values: { checkpoint: latest },
+    from: "gone",
+    to: "waiting",
+    note: "It waits again: what the thread had gone on with was deleted.",
+  });
 }
 
 /** Where a checkpoint is and what it hangs on, or null; its id alone is enough, whichever graph it is of. */
@@ -171,9 +179,10 @@ function reattach(store: Store, { deletion_id, thread_id, attached }: DeletionsT
   const { checkpoints, branches, waiting, reopened } = AttachedSchema.catch(NOTHING).parse(JSON.parse(attached));
   for (const mark of checkpoints) putCheckpointMark(store, thread_id, mark);
   for (const mark of branches) putBranchMark(store, thread_id, mark);
-  const change = store.prepare(`UPDATE interrupts SET status = ? WHERE thread_id = ? AND interrupt_id = ? AND status = ?`);
-  for (const id of waiting) change.run("waiting", thread_id, id, "gone");
-  for (const id of reopened) change.run("gone", thread_id, id, "waiting");
+  const move = { thread_id, where: "interrupt_id IN (SELECT value FROM json_each(@ids))" };
+  const note = "The deleted branch was brought back.";
+  moveInterrupts(store, { ...move, values: { ids: JSON.stringify(waiting) }, from: "gone", to: "waiting", note });
+  moveInterrupts(store, { ...move, values: { ids: JSON.stringify(reopened) }, from: "waiting", to: "gone", note });
   forgetDeletion(store, deletion_id);
   writeThreadStatus(store, thread_id, statusFromRows(store, thread_id));
 }

@@ -1,9 +1,11 @@
-import { RetrographError } from "../errors";
 import type { Json } from "../schema/json";
 import type { Run } from "../schema/run";
 import type { Interrupt } from "../schema/thread";
 import { readCheckpoint } from "./checkpoints";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
+import { putItem, recountItem } from "./inbox";
+import { interruptIds } from "./inbox-place";
+import { moveInterrupts } from "./interrupts-moved";
 import type { Store } from "./open";
 import { toInterrupt } from "./rows";
 import { getThread } from "./threads";
@@ -13,37 +15,41 @@ import { latestEntry } from "./timeline";
 const NO_RUN = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Saves what the thread's newest checkpoint asks and no run of this store asked: the thread was written by a foreign
- * program, or copied. Only where the workflow is known and nothing runs.
+ * Saves what the thread's newest checkpoint asks and no run of this store told of: the thread was written by a foreign
+ * program, or copied, or its run ended badly. Only where the workflow is known and nothing runs. Gives how many there were.
  */
-async function adoptInterrupts(store: Store, threadId: string): Promise<void> {
+export async function adoptInterrupts(store: Store, threadId: string): Promise<number> {
   const thread = await getThread(store, threadId);
   const latest = thread === null || thread.status === "busy" ? null : await latestEntry(store, threadId, "");
-  if (thread === null || thread.graph_id === null || latest === null || !latest.has_interrupt) return;
+  if (thread === null || thread.graph_id === null || latest === null || !latest.has_interrupt) return 0;
   const { graph_id } = thread;
   const view = await readCheckpoint(store, { thread_id: threadId, checkpoint_id: latest.checkpoint_id });
   const asked = (view?.tasks ?? [])
     .filter((task) => task.status === "interrupted")
     .flatMap((task) => task.interrupts.map((one) => ({ ...one, task_id: task.id, node: task.name })))
-    .filter((one) => one.id !== "" && findOne(store, threadId, one.id) === null);
-  recordInterrupts(
-    store,
-    asked.map(({ id, task_id, node, value }) => ({
-      interrupt_id: id,
-      thread_id: threadId,
-      graph_id,
-      run_id: latest.run_id ?? NO_RUN,
-      checkpoint_id: latest.checkpoint_id,
-      checkpoint_ns: "",
-      task_id,
-      node,
-      value,
-      status: "waiting",
-      asked_at: latest.created_at,
-      answered_at: null,
-      answered_by: null,
-    })),
-  );
+    .filter((one) => one.id !== "" && !isKnown(store, threadId, one.id));
+  if (asked.length === 0) return 0;
+  const interrupts = asked.map(({ id, task_id, node, value }): Interrupt => ({
+    interrupt_id: id,
+    thread_id: threadId,
+    graph_id,
+    run_id: latest.run_id ?? NO_RUN,
+    checkpoint_id: latest.checkpoint_id,
+    checkpoint_ns: "",
+    task_id,
+    node,
+    value,
+    status: "waiting",
+    asked_at: latest.created_at,
+    answered_at: null,
+    answered_by: null,
+  }));
+  store.sqlite.transaction(() => recordInterrupts(store, interrupts)).immediate();
+  return asked.length;
+}
+
+function isKnown(store: Store, threadId: string, interruptId: string): boolean {
+  return store.prepare(`SELECT 1 FROM interrupts WHERE thread_id = ? AND interrupt_id = ?`).get(threadId, interruptId) !== undefined;
 }
 
 /** Interrupts, waiting ones first, then newest first. Of one thread also those that a foreign program left waiting. */
@@ -65,44 +71,60 @@ export function listInterrupts(
   });
 }
 
-/** Saves interrupts as they are; one that was asked before is asked again. Synchronous. */
-function recordInterrupts(store: Store, interrupts: readonly Interrupt[]): void {
-  const insert = store.prepare(`
-    INSERT INTO interrupts (thread_id, interrupt_id, graph_id, run_id, checkpoint_id, checkpoint_ns, task_id, node, value,
-      status, asked_at, answered_at, answered_by, answer)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (thread_id, interrupt_id) DO UPDATE SET
-      run_id = excluded.run_id, checkpoint_id = excluded.checkpoint_id, value = excluded.value, status = excluded.status,
-      asked_at = CASE interrupts.status WHEN 'waiting' THEN interrupts.asked_at ELSE excluded.asked_at END,
-      answered_at = excluded.answered_at, answered_by = excluded.answered_by, answer = excluded.answer`);
-  withStorageErrors(() => {
-    for (const one of interrupts) {
-      insert.run(
-        one.thread_id,
-        one.interrupt_id,
-        one.graph_id,
-        one.run_id,
-        one.checkpoint_id,
-        one.checkpoint_ns,
-        one.task_id,
-        one.node,
-        JSON.stringify(one.value),
-        one.status,
-        one.asked_at,
-        one.answered_at,
-        one.answered_by,
-        one.answer === undefined ? null : JSON.stringify(one.answer),
-      );
+/** One interrupt, or null; without a thread the newest with that id, for copies of a thread ask under the same ids. */
+export function getInterrupt(store: Store, interruptId: string, threadId?: string): Promise<Interrupt | null> {
+  return withStorageErrorsAsync(async () => {
+    let select = store.db.selectFrom("interrupts").selectAll().where("interrupt_id", "=", interruptId);
+    if (threadId === undefined) {
+      const newest = await store.db
+        .selectFrom("inbox_items")
+        .select("thread_id")
+        .where("interrupt_id", "=", interruptId)
+        .orderBy((eb) => eb("status", "!=", "waiting"))
+        .orderBy("asked_at", "desc")
+        .orderBy("thread_id", "desc")
+        .executeTakeFirst();
+      if (newest === undefined) return null;
+      select = select.where("thread_id", "=", newest.thread_id);
+    } else {
+      select = select.where("thread_id", "=", threadId);
     }
+    const row = await select.executeTakeFirst();
+    return row === undefined ? null : toInterrupt(row);
   });
 }
 
-/** Ids in a saved `__interrupt__` write: one interrupt or a list of them. */
-function interruptIds(text: string): string[] {
-  const value: unknown = JSON.parse(text);
-  return (Array.isArray(value) ? value : [value]).flatMap((item: unknown) =>
-    typeof item === "object" && item !== null && "id" in item && typeof item.id === "string" ? [item.id] : [],
-  );
+const SAVE = `
+  INSERT INTO interrupts (thread_id, interrupt_id, graph_id, run_id, checkpoint_id, checkpoint_ns, task_id, node, value,
+    status, asked_at, answered_at, answered_by, answer)
+  VALUES (@thread_id, @interrupt_id, @graph_id, @run_id, @checkpoint_id, @checkpoint_ns, @task_id, @node, @value,
+    'waiting', @asked_at, NULL, NULL, NULL)
+  ON CONFLICT (thread_id, interrupt_id) DO UPDATE SET
+    run_id = excluded.run_id, checkpoint_id = excluded.checkpoint_id, value = excluded.value, status = 'waiting',
+    asked_at = CASE interrupts.status WHEN 'waiting' THEN interrupts.asked_at ELSE excluded.asked_at END,
+    answered_at = NULL, answered_by = NULL, answer = NULL
+  RETURNING asked_at`;
+
+/**
+ * Saves waiting interrupts with their items of the inbox. One that is asked once more while it waits, because an answer to
+ * another ran its node again, stays the request that it was, unless it asks something else now. Synchronous, without a
+ * transaction of its own.
+ */
+function recordInterrupts(store: Store, interrupts: readonly Interrupt[]): void {
+  const before = store.prepare(`SELECT value FROM interrupts WHERE thread_id = ? AND interrupt_id = ? AND status = 'waiting'`).pluck();
+  withStorageErrors(() => {
+    for (const { answered_at: _at, answered_by: _by, answer: _answer, ...one } of interrupts) {
+      const value = JSON.stringify(one.value);
+      const isSame = before.get(one.thread_id, one.interrupt_id) === value;
+      const askedAt: unknown = store
+        .prepare(SAVE)
+        .pluck()
+        .get({ ...one, value });
+      const asked: Interrupt = { ...one, asked_at: isSame ? String(askedAt) : one.asked_at, answered_at: null, answered_by: null };
+      if (isSame) recountItem(store, asked);
+      else putItem(store, asked);
+    }
+  });
 }
 
 /** Which task of the checkpoint asks each interrupt. */
@@ -154,71 +176,12 @@ export function recordAsked(store: Store, run: Run, asked: readonly { id: string
  */
 function markReplaced(store: Store, threadId: string, checkpointId: string, held: readonly string[]): void {
   if (held.length === 0) return;
-  store
-    .prepare(
-      `UPDATE interrupts SET status = 'gone' WHERE thread_id = ? AND checkpoint_id = ? AND status = 'waiting'
-       AND interrupt_id NOT IN (SELECT value FROM json_each(?))`,
-    )
-    .run(threadId, checkpointId, JSON.stringify(held));
-}
-
-function findOne(store: Store, threadId: string, interruptId: string): { status: string } | null {
-  const row: unknown = store.prepare(`SELECT status FROM interrupts WHERE thread_id = ? AND interrupt_id = ?`).get(threadId, interruptId);
-  return typeof row === "object" && row !== null && "status" in row ? { status: String(row.status) } : null;
-}
-
-function claimOne(store: Store, threadId: string, interruptId: string, answer: Json, by: string): void {
-  const found = findOne(store, threadId, interruptId);
-  if (found === null) {
-    throw new RetrographError("interrupt_not_found", `Nothing on this thread asks for an answer to ${interruptId}.`, { interrupt_id: interruptId });
-  }
-  if (found.status !== "waiting") {
-    const why = found.status === "answered" ? "has been answered already" : "is no longer asked: the thread went on another way";
-    throw new RetrographError("already_answered", `The request ${interruptId} ${why}. Look at the thread again.`, { interrupt_id: interruptId });
-  }
-  store
-    .prepare(`UPDATE interrupts SET status = 'answered', answered_at = ?, answered_by = ?, answer = ? WHERE thread_id = ? AND interrupt_id = ?`)
-    .run(new Date().toISOString(), by, JSON.stringify(answer), threadId, interruptId);
-}
-
-export type AnswerClaim = { thread_id: string; answers: Readonly<Record<string, Json>>; by: string };
-
-/** `claimAnswers` without a transaction of its own, for callers that have one. Synchronous. */
-export function claimEach(store: Store, claim: AnswerClaim): void {
-  for (const [id, answer] of Object.entries(claim.answers)) claimOne(store, claim.thread_id, id, answer, claim.by);
-}
-
-/**
- * Marks every interrupt in `answers` as answered, all or none. Of two callers exactly one wins, also across processes;
- * the other gets `already_answered`. Throws `interrupt_not_found` for an id that was never asked on the thread.
- */
-export async function claimAnswers(store: Store, claim: AnswerClaim): Promise<Interrupt[]> {
-  await withStorageErrorsAsync(() => adoptInterrupts(store, claim.thread_id));
-  withStorageErrors(() => store.sqlite.transaction(() => claimEach(store, claim)).immediate());
-  const ids = new Set(Object.keys(claim.answers));
-  return (await listInterrupts(store, { thread_id: claim.thread_id })).filter((one) => ids.has(one.interrupt_id));
-}
-
-/** Takes answers back, when the run that was to carry them could not be started: the interrupts wait again. */
-export async function unclaimAnswers(store: Store, claim: { thread_id: string; interrupt_ids: readonly string[] }): Promise<void> {
-  withStorageErrors(() =>
-    store.sqlite
-      .transaction(() => {
-        const release = store.prepare(
-          `UPDATE interrupts SET status = 'waiting', answered_at = NULL, answered_by = NULL, answer = NULL
-           WHERE thread_id = ? AND interrupt_id = ? AND status = 'answered'`,
-        );
-        for (const id of claim.interrupt_ids) release.run(claim.thread_id, id);
-      })
-      .immediate(),
-  );
-}
-
-/** Says that waiting interrupts are moot: those of one checkpoint, or all of the thread. Gives how many there were. */
-export async function markGone(store: Store, where: { thread_id: string; checkpoint_id?: string }): Promise<number> {
-  return withStorageErrors(() => {
-    const all = where.checkpoint_id === undefined;
-    const sql = `UPDATE interrupts SET status = 'gone' WHERE thread_id = ? AND status = 'waiting'${all ? "" : " AND checkpoint_id = ?"}`;
-    return store.prepare(sql).run(...(all ? [where.thread_id] : [where.thread_id, where.checkpoint_id])).changes;
+  moveInterrupts(store, {
+    thread_id: threadId,
+    where: `checkpoint_id = @checkpoint AND interrupt_id NOT IN (SELECT value FROM json_each(@held))`,
+    values: { checkpoint: checkpointId, held: JSON.stringify(held) },
+    from: "waiting",
+    to: "gone",
+    note: "The same step has asked something else in its place.",
   });
 }

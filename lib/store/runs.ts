@@ -2,7 +2,8 @@ import { RetrographError } from "../errors";
 import { RunSchema, type Run, type RunEvent, type RunState, type RunStatus } from "../schema/run";
 import type { ThreadStatus } from "../schema/thread";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
-import { claimEach, recordAsked, type AnswerClaim } from "./interrupts";
+import { recordAsked } from "./interrupts";
+import { claimEach, type AnswerClaim } from "./interrupts-answered";
 import type { Store } from "./open";
 import { parseJson, toRun } from "./rows";
 import { insertEvents } from "./run-events";
@@ -20,7 +21,7 @@ export async function insertRun(store: Store, run: Run, claim: AnswerClaim | nul
   withStorageErrors(() =>
     store.sqlite
       .transaction(() => {
-        if (claim !== null) claimEach(store, claim);
+        if (claim !== null) claimEach(store, claim, run.run_id);
         store
           .prepare(
             `INSERT INTO runs (run_id, thread_id, graph_id, cause, status, state, created_at, updated_at, started_at, finished_at,

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { deleteWithDescendants, listDeletions, purgeDeletions, undoDeletion } from "../../lib/store/deletions";
-import { listInterrupts, markGone } from "../../lib/store/interrupts";
+import { listInterrupts } from "../../lib/store/interrupts";
+import { markGone } from "../../lib/store/interrupts-moved";
 import { changeBranchMark, changeCheckpointMark, readMarks } from "../../lib/store/marks";
 import type { Store } from "../../lib/store/open";
 import { createIndexedSaver } from "../../lib/store/saver";

@@ -3,7 +3,9 @@ import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { describe, expect, test } from "vitest";
 import type { Run, RunEvent } from "../../lib/schema/run";
 import { copyBranch } from "../../lib/store/copy-branch";
-import { claimAnswers, listInterrupts, markGone, unclaimAnswers } from "../../lib/store/interrupts";
+import { listInterrupts } from "../../lib/store/interrupts";
+import { claimAnswers, unclaimAnswers, type Answerer } from "../../lib/store/interrupts-answered";
+import { markGone } from "../../lib/store/interrupts-moved";
 import { openStore, type Store } from "../../lib/store/open";
 import { reconcile } from "../../lib/store/reconcile";
 import { getRevision } from "../../lib/store/revisions";
@@ -45,6 +47,8 @@ async function thread(store: Store): Promise<string> {
   return threadId;
 }
 
+const ME: Answerer = { by: "me", verified: false, origin: { via: "debug_api", address: null, user_agent: null } };
+
 const event = (seq: number, name = "values"): RunEvent => ({ seq, event: name, data: JSON.stringify({ seq }) });
 
 /** A run that asks two things at once, carried to its end in the store as the runner would. */
@@ -81,9 +85,7 @@ describe("a run", () => {
     const done = finishRun(store, { run_id: run.run_id, state: { status: "success" }, events: [event(1)], thread_status: "idle" });
     const head = await latestEntry(store, threadId, "");
     expect(done).toMatchObject({ state: { status: "success" }, head_checkpoint_id: head?.checkpoint_id, finished_at: expect.any(String) });
-    expect(finishRun(store, { run_id: run.run_id, state: { status: "cancelled", by: "me" }, events: [event(2)], thread_status: "error" })).toEqual(
-      done,
-    );
+    expect(finishRun(store, { run_id: run.run_id, state: { status: "cancelled", ...ME }, events: [event(2)], thread_status: "error" })).toEqual(done);
     expect(markRunning(store, run.run_id, 78).state).toEqual({ status: "success" });
     expect(await readEvents(store, run.run_id, { after: 0 })).toEqual([event(1)]);
     expect((await getThread(store, threadId))?.status).toBe("idle");
@@ -139,7 +141,7 @@ describe("interrupts", () => {
     const store = tempStore();
     const { threadId, ids } = await askedRun(store);
     const [first = "", second = ""] = ids;
-    const claim = (answers: Record<string, string>) => claimAnswers(store, { thread_id: threadId, answers, by: "me" });
+    const claim = (answers: Record<string, string>) => claimAnswers(store, { thread_id: threadId, answers, ...ME });
     await expect(claim({ [first]: "yes", unknown: "yes" })).rejects.toMatchObject({
       code: "interrupt_not_found",
       details: { interrupt_id: "unknown" },
@@ -160,7 +162,7 @@ describe("interrupts", () => {
   test("answers are claimed with the run that carries them, or not at all", async () => {
     const store = tempStore();
     const { threadId, ids } = await askedRun(store);
-    const claim = { thread_id: threadId, answers: { [ids[0] ?? ""]: "yes" }, by: "me" };
+    const claim = { thread_id: threadId, answers: { [ids[0] ?? ""]: "yes" }, ...ME };
     const waiting = async () => (await listInterrupts(store, { thread_id: threadId, status: "waiting" })).length;
     const carrier = newRun(threadId, { cause: "resume" });
     store.sqlite.exec("CREATE TEMP TRIGGER full BEFORE INSERT ON runs BEGIN SELECT RAISE(ABORT, 'no room'); END");
@@ -180,7 +182,7 @@ describe("interrupts", () => {
     const { threadId, ids } = await askedRun(store);
     const outcomes = await Promise.allSettled(
       [store, other, store, other].map((one, index) =>
-        claimAnswers(one, { thread_id: threadId, answers: { [ids[0] ?? ""]: index }, by: String(index) }),
+        claimAnswers(one, { thread_id: threadId, answers: { [ids[0] ?? ""]: index }, ...ME, by: String(index) }),
       ),
     );
     other.close();
@@ -199,7 +201,7 @@ describe("interrupts", () => {
     const waiting = await listInterrupts(store, { thread_id: threadId });
     expect(Object.fromEntries(waiting.map((one) => [one.node, one.value]))).toEqual({ ask: { question: "ok?" }, "ask too": "and this?" });
     const answers = Object.fromEntries(waiting.map((one) => [one.interrupt_id, true]));
-    expect(await claimAnswers(store, { thread_id: threadId, answers, by: "me" })).toHaveLength(2);
+    expect(await claimAnswers(store, { thread_id: threadId, answers, ...ME })).toHaveLength(2);
     expect((await listInterrupts(store, { thread_id: threadId })).map((one) => one.status)).toEqual(["answered", "answered"]);
   });
 
@@ -208,7 +210,7 @@ describe("interrupts", () => {
     const { threadId, run, ids } = await askedRun(store);
     const copy = await thread(store);
     await copyBranch(store, { from: threadId, to: copy, checkpoint_id: run.head_checkpoint_id ?? "" });
-    await claimAnswers(store, { thread_id: copy, answers: { [ids[0] ?? ""]: "yes" }, by: "me" });
+    await claimAnswers(store, { thread_id: copy, answers: { [ids[0] ?? ""]: "yes" }, ...ME });
     expect(await listInterrupts(store, { thread_id: threadId, status: "waiting" })).toHaveLength(2);
     expect(await listInterrupts(store, { thread_id: copy, status: "waiting" })).toHaveLength(1);
   });

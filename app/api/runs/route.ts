@@ -2,4 +2,4 @@ import { RunCreateSchema } from "@/lib/schema/agent-server";
 import { handle } from "@/lib/server/http/handle";
 import { createInBackground } from "@/lib/server/http/run-responses";
 
-export const POST = handle({ body: RunCreateSchema }, ({ body }) => createInBackground(null, body));
+export const POST = handle({ body: RunCreateSchema }, ({ body, actor, origin }) => createInBackground(null, body, { actor, origin }));

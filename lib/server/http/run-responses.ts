@@ -7,6 +7,7 @@ import { toApiRun } from "../api-run";
 import { runLocations, streamApiRun } from "../api-run-stream";
 import { getApp } from "../app";
 import { getRun, joinRun, requestCancel, startApiRun } from "../runs";
+import type { Caller } from "./handle";
 import { eventStream, lastEventId, textStream } from "./sse";
 
 /** White space keeps a waiting connection open; JSON may start with it. */
@@ -17,17 +18,17 @@ function cancelQuietly(runId: string): void {
 }
 
 /** Starts a run and answers it at once. */
-export async function createInBackground(threadId: string | null, body: RunCreateBody): Promise<Response> {
-  const { run, events } = await startApiRun(threadId, body);
+export async function createInBackground(threadId: string | null, body: RunCreateBody, caller: Caller): Promise<Response> {
+  const { run, events } = await startApiRun(threadId, body, caller);
   events.close();
   const headers = { "content-location": runLocations(run, threadId === null)["content-location"], "cache-control": "no-store" };
   return Response.json(toApiRun(run), { headers });
 }
 
 /** Starts a run and streams it. */
-export async function createAndStream(threadId: string | null, body: RunCreateBody): Promise<Response> {
+export async function createAndStream(threadId: string | null, body: RunCreateBody, caller: Caller): Promise<Response> {
   const app = await getApp();
-  const { run, events } = await startApiRun(threadId, body);
+  const { run, events } = await startApiRun(threadId, body, caller);
   return eventStream(streamApiRun(app, run.run_id, { after: 0, modes: body.stream_mode ?? ["values"], fresh: events }), {
     headers: runLocations(run, threadId === null),
     onGone: () => {
@@ -58,8 +59,8 @@ function waitFor(result: Promise<Json>, headers: Record<string, string>, onGone:
 }
 
 /** Starts a run and answers what it came to. */
-export async function createAndWait(threadId: string | null, body: RunCreateBody): Promise<Response> {
-  const { run, events, result } = await startApiRun(threadId, body);
+export async function createAndWait(threadId: string | null, body: RunCreateBody, caller: Caller): Promise<Response> {
+  const { run, events, result } = await startApiRun(threadId, body, caller);
   events.close();
   return waitFor(result, runLocations(run, threadId === null), () => {
     if (body.on_disconnect === "cancel") cancelQuietly(run.run_id);

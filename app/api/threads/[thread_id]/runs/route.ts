@@ -9,4 +9,6 @@ export const GET = handle({ params: ThreadParamsSchema, query: RunListQuerySchem
   return (await listRuns(params.thread_id, { ...query, statuses })).map(toApiRun);
 });
 
-export const POST = handle({ params: ThreadParamsSchema, body: RunCreateSchema }, ({ params, body }) => createInBackground(params.thread_id, body));
+export const POST = handle({ params: ThreadParamsSchema, body: RunCreateSchema }, ({ params, body, actor, origin }) =>
+  createInBackground(params.thread_id, body, { actor, origin }),
+);

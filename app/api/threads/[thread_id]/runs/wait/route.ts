@@ -2,4 +2,6 @@ import { RunCreateSchema, ThreadParamsSchema } from "@/lib/schema/agent-server";
 import { handle } from "@/lib/server/http/handle";
 import { createAndWait } from "@/lib/server/http/run-responses";
 
-export const POST = handle({ params: ThreadParamsSchema, body: RunCreateSchema }, ({ params, body }) => createAndWait(params.thread_id, body));
+export const POST = handle({ params: ThreadParamsSchema, body: RunCreateSchema }, ({ params, body, actor, origin }) =>
+  createAndWait(params.thread_id, body, { actor, origin }),
+);
