@@ -43,7 +43,8 @@ export async function check(state: WorkOrder, config: LangGraphRunnableConfig) {
   if (state.escalation === "below interrupt()") await escalate();
 
   if (choice === "go on") return { waived: [...state.waived, step.id], history: `check: ${step.id} goes on by a person's word` };
-  return { status: "escalated" as const, reason, history: `check: stopped before ${step.id}` };
+  const { entries } = await readRecord({}, config);
+  return { status: "escalated" as const, reason, record: entries, history: `check: stopped before ${step.id}` };
 }
 
 /** Does the step. */

@@ -60,8 +60,9 @@ describe("The work order", () => {
     const above = open();
     await above.start({ scenario: "irreversible", escalation: "above interrupt()" });
     expect(count(await above.record(), "escalated")).toBe(1);
-    await above.answer("stop");
+    const { record } = await above.answer("stop");
     expect(count(await above.record(), "escalated")).toBe(2);
+    expect(record.filter(({ kind }) => kind === "escalated")).toHaveLength(2);
 
     const below = open();
     await below.start({ scenario: "irreversible", escalation: "below interrupt()" });
