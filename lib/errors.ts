@@ -22,6 +22,8 @@ export const ERROR_STATUS = {
   thread_busy: 409,
   storage_busy: 409,
   already_answered: 409,
+  /** The answer is kept, but others must give the same one before it counts. */
+  approval_missing: 409,
   nothing_to_run: 409,
   graph_mismatch: 409,
   body_too_large: 413,

@@ -6,6 +6,8 @@ export const AuditActionSchema = z.enum([
   "asked",
   /** One of two answers that are needed. */
   "voted",
+  /** Somebody took their vote back. */
+  "vote_withdrawn",
   "answered",
   /** An answer was refused: too late, not allowed, or wrong. `note` says why. */
   "rejected",

@@ -152,7 +152,12 @@ export const AnswerOutcomeSchema = z.discriminatedUnion("status", [
   /** The run that carries it has started. */
   z.object({ status: z.literal("sent"), run: RunSchema }),
   /** It is kept; so many more people must give the same answer. */
-  z.object({ status: z.literal("vote"), missing: z.number().int() }),
+  z.object({
+    status: z.literal("vote"),
+    missing: z.number().int(),
+    /** Who gave another answer. */
+    differs_from: z.array(z.string()).optional(),
+  }),
   z.object({ status: z.literal("refused"), code: z.string(), message: z.string(), details: z.unknown().optional() }),
 ]);
 export const AnswersResultSchema = z.object({
