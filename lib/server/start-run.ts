@@ -14,6 +14,7 @@ import { insertRun, listRuns } from "../store/runs";
 import { createThread as insertThread, getThread, patchThread } from "../store/threads";
 import { latestEntry, readEntry } from "../store/timeline";
 import type { App } from "./app";
+import { gateAnswers, gateUnasked } from "./approval-rules";
 import { assistantIdOf } from "./assistants";
 import type { Caller } from "./http/handle";
 import type { Subscription } from "./live";
@@ -181,6 +182,14 @@ async function planRun(app: App, threadId: string, request: RunRequest, graph: G
   };
 }
 
+/** Lets only answers through that count by the workflow's rules. Throws `not_allowed`, `approval_missing`. */
+function gateResume(app: App, threadId: string, request: RunRequest, plan: Plan): void {
+  if (request.command?.resume === undefined) return;
+  const { caller, graph_id } = request;
+  if (Object.keys(plan.answers).length > 0) gateAnswers(app, { ...caller, thread_id: threadId }, plan.answers);
+  else gateUnasked(app, caller.actor, { graph_id, nodes: plan.from?.next ?? [] });
+}
+
 /** Where the run stops, and how often each breakpoint was reached on the way here since the last input. */
 async function debugOf(app: App, threadId: string, request: RunRequest): Promise<RunSpec["debug"]> {
   const { stop } = request.debug;
@@ -257,7 +266,8 @@ function toRun(spec: RunSpec, request: RunRequest, plan: Plan, revision: string)
 /**
  * Saves a run and hands it to a runner, or into its thread's queue. Answers are claimed together with saving it, so that
  * of two that answer at once exactly one starts a run. Throws `graph_not_found`, `graph_failed`, `thread_not_found`,
- * `graph_mismatch`, `thread_busy`, `checkpoint_not_found`, `nothing_to_run`, `revision_conflict` and what a resume may throw.
+ * `graph_mismatch`, `thread_busy`, `checkpoint_not_found`, `nothing_to_run`, `revision_conflict`, `not_allowed`,
+ * `approval_missing` and what a resume may throw.
  */
 export async function startRun(app: App, request: RunRequest): Promise<StartedRun> {
   // Somebody who changes a workflow and runs it at once means the changed one.
@@ -270,6 +280,7 @@ export async function startRun(app: App, request: RunRequest): Promise<StartedRu
     await requireStill(app, threadId);
     await makeRoom(app, threadId, request);
     const plan = await planRun(app, threadId, request, graph);
+    gateResume(app, threadId, request, plan);
     const ids = Object.keys(plan.answers);
     const release = async () => {
       if (ids.length > 0) await unclaimAnswers(app.store, { thread_id: threadId, interrupt_ids: ids });

@@ -18,9 +18,9 @@ type Schemas<P, Q, B> = {
   isPublic?: boolean;
   /**
    * What the asker must at least be. Without: `viewer` for GET and HEAD, `editor` for all else. A POST that changes nothing
-   * says `viewer`; where it depends on the body, a function of it does.
+   * says `viewer`; where it depends on what is sent, a function of it does.
    */
-  level?: AccessLevel | ((body: B) => AccessLevel);
+  level?: AccessLevel | ((sent: { query: Q; body: B }) => AccessLevel);
 };
 
 /** Who asks, and from where. */
@@ -98,12 +98,14 @@ const ANYBODY: Actor = { name: "somebody", level: "viewer", groups: [], verified
 const LOOKING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /** A route handler that says what it asks of its caller, for the test that looks at all of them. */
-export type Handler = ((request: Request, context: RouteContext) => Promise<Response>) & { access: AccessLevel | "public" | "by body" | "by method" };
+export type Handler = ((request: Request, context: RouteContext) => Promise<Response>) & {
+  access: AccessLevel | "public" | "by what is sent" | "by method";
+};
 
 function accessOf({ isPublic, level }: { isPublic?: boolean; level?: unknown }): Handler["access"] {
   if (isPublic === true) return "public";
   if (level === undefined) return "by method";
-  return level === "viewer" || level === "approver" || level === "editor" ? level : "by body";
+  return level === "viewer" || level === "approver" || level === "editor" ? level : "by what is sent";
 }
 
 /**
@@ -123,7 +125,7 @@ export function handle<P = undefined, Q = undefined, B = undefined>(schemas: Sch
       const query = parse(schemas.query, queryOf(request), "query");
       const read = schemas.body === undefined ? undefined : await readJson(request, settings.RETROGRAPH_MAX_BODY);
       const body = parse(schemas.body, read, "body");
-      if (typeof level === "function") requireLevel(actor, level(body), settings);
+      if (typeof level === "function") requireLevel(actor, level({ query, body }), settings);
       const result = await action({ params, query, body, request, actor, origin: originOf(request) });
       if (result instanceof Response) return withHeaders(request.method === "HEAD" ? await headOf(result) : result, cors);
       if (result === undefined) return new Response(null, { status: 204, headers: cors });

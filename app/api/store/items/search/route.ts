@@ -2,4 +2,4 @@ import { SearchItemsBodySchema } from "@/lib/schema/store";
 import { handle } from "@/lib/server/http/handle";
 import { searchStore } from "@/lib/server/store";
 
-export const POST = handle({ body: SearchItemsBodySchema }, ({ body }) => searchStore(body));
+export const POST = handle({ body: SearchItemsBodySchema, level: "viewer" }, ({ body }) => searchStore(body));

@@ -7,7 +7,7 @@ export const GET = handle({ params: ThreadParamsSchema, query: HistoryQuerySchem
   jsonTextResponse(threadHistoryText(params.thread_id, query)),
 );
 
-export const POST = handle({ params: ThreadParamsSchema, body: HistoryBodySchema }, ({ params, body }) =>
+export const POST = handle({ params: ThreadParamsSchema, body: HistoryBodySchema, level: "viewer" }, ({ params, body }) =>
   jsonTextResponse(
     threadHistoryText(params.thread_id, {
       limit: body.limit ?? 10,

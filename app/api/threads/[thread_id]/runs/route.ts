@@ -1,6 +1,7 @@
 import { RunCreateSchema, RunListQuerySchema, ThreadParamsSchema } from "@/lib/schema/agent-server";
 import { statusesOf, toApiRun } from "@/lib/server/api-run";
 import { handle } from "@/lib/server/http/handle";
+import { levelOfApiRun } from "@/lib/server/http/run-level";
 import { createInBackground } from "@/lib/server/http/run-responses";
 import { listRuns } from "@/lib/server/runs";
 
@@ -9,6 +10,6 @@ export const GET = handle({ params: ThreadParamsSchema, query: RunListQuerySchem
   return (await listRuns(params.thread_id, { ...query, statuses })).map(toApiRun);
 });
 
-export const POST = handle({ params: ThreadParamsSchema, body: RunCreateSchema }, ({ params, body, actor, origin }) =>
+export const POST = handle({ params: ThreadParamsSchema, body: RunCreateSchema, level: levelOfApiRun }, ({ params, body, actor, origin }) =>
   createInBackground(params.thread_id, body, { actor, origin }),
 );

@@ -3,6 +3,6 @@ import { WatchBodySchema } from "@/lib/schema/travel";
 import { handle } from "@/lib/server/http/handle";
 import { watchExpressions } from "@/lib/server/queries";
 
-export const POST = handle({ params: ThreadParamsSchema, body: WatchBodySchema }, ({ params, body, request }) =>
+export const POST = handle({ params: ThreadParamsSchema, body: WatchBodySchema, level: "viewer" }, ({ params, body, request }) =>
   watchExpressions(params.thread_id, body, request.signal),
 );

@@ -3,4 +3,6 @@ import { CodeQuerySchema } from "@/lib/schema/design-api";
 import { hoverCode } from "@/lib/server/design/language";
 import { handle } from "@/lib/server/http/handle";
 
-export const POST = handle({ params: GraphParamsSchema, body: CodeQuerySchema }, ({ params, body }) => hoverCode(params.graph_id, body));
+export const POST = handle({ params: GraphParamsSchema, body: CodeQuerySchema, level: "viewer" }, ({ params, body }) =>
+  hoverCode(params.graph_id, body),
+);
