@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import type { ReactNode, Ref, RefObject } from "react";
+import type { NodeMarks, When } from "@/lib/graph/breakpoint-marks";
 import type { DesignDrawing } from "@/lib/graph/design-drawing";
 import type { Box, Direction, Point } from "@/lib/graph/layout-input";
 import type { Picture } from "@/lib/graph/picture";
@@ -45,6 +46,7 @@ export type DesignIntents = {
   onFind: () => void;
   onMenu: (target: CanvasTarget, at: CanvasPoint) => void;
   onShowProblems: (target: BadgeTarget, at: CanvasPoint) => void;
+  onToggleBreakpoint: (id: string, when: When) => void;
   /** Said by a screen reader. */
   onAnnounce: (message: string) => void;
 };
@@ -88,6 +90,8 @@ export type DesignCanvasProps = DesignIntents & {
   /** By `edgeKey`. */
   edgeBadges: ReadonlyMap<string, CanvasBadge>;
   pinned: ReadonlySet<string>;
+  /** Breakpoints by node, inner ones of subgraphs too. */
+  marks: Readonly<Record<string, NodeMarks>>;
   /** Opened frames and the direction are kept under it in this browser. */
   storageKey: string;
   /** Where the nodes of the outermost level are shown is written here. */

@@ -14,6 +14,7 @@ function designGroups(mod: string): Keys[] {
         ["N", "Add a node; a double click on the canvas, too"],
         ["C", "Connect the selected node: Tab to the target, Enter"],
         ["F2", "Rename"],
+        ["F9  ⇧F9", "Breakpoint before and after it"],
         [`${mod}D`, "Duplicate"],
         [`${mod}C  ${mod}X  ${mod}V`, "Copy, cut, paste: as TypeScript"],
         ["Del", "Delete"],

@@ -247,6 +247,23 @@ describe("arranging a drawing", () => {
     expect(errors).toEqual([]);
   });
 
+  test("sets breakpoints by keys and menu, and takes them away by a click on the dot", async () => {
+    const { page } = await open("pair");
+    const dot = (when: string, node: string) => page.getByRole("button", { name: `Breakpoint ${when} ${node}`, exact: true });
+    await card(page, "shorten").click();
+    await expect.poll(() => card(page, "shorten").getAttribute("aria-pressed")).toBe("true");
+    await page.keyboard.press("F9");
+    await dot("before", "shorten").waitFor(SLOW);
+    await card(page, "write").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Stop after it" }).click();
+    await dot("after", "write").waitFor(SLOW);
+    await dot("after", "write").click();
+    await dot("after", "write").waitFor({ state: "detached", ...SLOW });
+    await dot("before", "shorten").click();
+    await dot("before", "shorten").waitFor({ state: "detached", ...SLOW });
+    expect(pair()).toBe(PAIR);
+  });
+
   test("finds a node by some of its letters", async () => {
     const { page, errors } = await open("pair");
     await page.keyboard.press("Control+f");

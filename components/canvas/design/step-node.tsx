@@ -4,9 +4,11 @@ import { memo } from "react";
 import { cn } from "@/components/ui/cn";
 import type { NodeKind } from "@/lib/schema/graph";
 import type { KitKind } from "@/lib/schema/kit";
+import { useCanvas } from "../canvas-store";
 import { FrameToggle } from "../frame-toggle";
 import { KitIcon, NodeIcon } from "../node-icon";
 import { Ports } from "../ports";
+import { StopDots } from "../stop-dots";
 import { ProblemBadge, Signs } from "./badges";
 import { useDesign, useDesignStore, useWireRole } from "./design-store";
 import { NameField } from "./name-field";
@@ -25,6 +27,9 @@ export type StepView = {
 };
 export type StepNodeType = Node<StepView, "step">;
 
+/** Above the middle, where lines begin and end. */
+const DOT_TOP = 12;
+
 const ROLE = {
   anchor: "",
   valid: "ring-2 ring-focus/40 ring-offset-1 ring-offset-canvas",
@@ -38,6 +43,7 @@ export const StepNode = memo(function StepNode({ id, data, selected }: NodeProps
   const badge = useDesign((state) => state.nodeBadges.get(id));
   const isPinned = useDesign((state) => state.pinned.has(id));
   const isNaming = useDesign(({ editing }) => editing?.kind === "node" && editing.id === id);
+  const marks = useCanvas((state) => state.marks[id]);
   const role = useWireRole(id);
   const { name, description, kind, kit, locked, guarded, hasUnknownWays, expandable } = data;
   return (
@@ -114,6 +120,9 @@ export const StepNode = memo(function StepNode({ id, data, selected }: NodeProps
           className="absolute right-3 -bottom-3 h-6 w-8 rounded-full"
           look="h-[18px] w-8 rounded-full border border-line-strong bg-raised"
         />
+      )}
+      {marks !== undefined && (
+        <StopDots id={id} name={name} moment={{ isSelected: selected, marks, stop: undefined, isOffered: false }} at={DOT_TOP} />
       )}
       <WirePort id={id} name={name} />
     </>

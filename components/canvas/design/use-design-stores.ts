@@ -89,19 +89,24 @@ export function useDesignStores(props: StoresInput) {
     onSelectNode: (id) => selection.select(id === null ? [] : [outermost(id)]),
     onOpenNode: (id) => props.onOpenNode(outermost(id)),
     onToggleFrame: toggleFrame,
+    onToggleBreakpoint: props.onToggleBreakpoint,
+    marks: props.marks,
   });
   return { store, canvas };
 }
 
-function useFrameStore(selectedNodeId: string | null, own: Pick<CanvasHandlers, "onSelectNode" | "onOpenNode" | "onToggleFrame">): CanvasStore {
-  const handlers: CanvasHandlers = { ...own, onToggleBreakpoint: () => {}, onNodeMenu: () => {}, onShowInstances: () => {} };
-  const state: CanvasState = { overlay: null, selectedNodeId, marks: NO_MARKS, stops: NO_MARKS, canBreak: false };
+type FrameStoreInput = Pick<CanvasHandlers, "onSelectNode" | "onOpenNode" | "onToggleFrame" | "onToggleBreakpoint"> & Pick<CanvasState, "marks">;
+
+function useFrameStore(selectedNodeId: string | null, { marks, ...own }: FrameStoreInput): CanvasStore {
+  const handlers: CanvasHandlers = { ...own, onNodeMenu: () => {}, onShowInstances: () => {} };
+  const state: CanvasState = { overlay: null, selectedNodeId, marks, stops: NO_STOPS, canBreak: false };
   const [store] = useState(() => createCanvasStore(state, handlers));
   useLayoutEffect(() => {
     Object.assign(store.handlers, handlers);
-    if (store.getState().selectedNodeId !== selectedNodeId) store.setState({ selectedNodeId });
+    const now = store.getState();
+    if (now.selectedNodeId !== selectedNodeId || now.marks !== marks) store.setState({ selectedNodeId, marks });
   });
   return store;
 }
 
-const NO_MARKS = {};
+const NO_STOPS = {};

@@ -1,11 +1,10 @@
 "use client";
 
-import { BookOpenText, CircleDashed, MousePointerClick } from "lucide-react";
+import { BookOpenText } from "lucide-react";
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuLine, MenuTrigger } from "@/components/ui/menu";
 import { focusPlace, nodePlace } from "@/components/ui/return-focus";
-import { breakpointsAt, type When } from "@/lib/graph/breakpoint-marks";
 import type { CanvasPoint } from "../../canvas/canvas-store";
-import { useBreakpoints } from "../breakpoints/breakpoints-context";
+import { BreakpointItems } from "../breakpoints/breakpoint-items";
 import { useWorkbench } from "../workbench-context";
 import { NODE_COMMAND_ICONS } from "./node-command-icons";
 import type { NodeCommand } from "./node-commands";
@@ -52,40 +51,6 @@ export function NodeMenu({ nodeId, at, onClose }: { nodeId: string; at: CanvasPo
 function focusNode(nodeId: string): void {
   if (document.querySelector("[role=dialog]") !== null) return;
   focusPlace(nodePlace(nodeId));
-}
-
-function BreakpointItems({ nodeId }: { nodeId: string }) {
-  const { list, toggle, edit } = useBreakpoints();
-  const item = (when: When) => {
-    const here = breakpointsAt(list, nodeId, when);
-    const key = when === "before" ? "F9" : "Shift+F9";
-    return (
-      <MenuItem key={when} onSelect={() => toggle(nodeId, when)}>
-        <CircleDashed className={here.length > 0 ? "fill-bad !text-bad" : undefined} />
-        {here.length === 0 ? `Stop ${when} it` : here.some(({ enabled }) => enabled) ? `Do not stop ${when} it` : `Stop ${when} it again`}
-        <kbd className="ml-auto font-sans text-xs text-faint">{key}</kbd>
-      </MenuItem>
-    );
-  };
-  const [known] = [...breakpointsAt(list, nodeId, "before"), ...breakpointsAt(list, nodeId, "after")];
-  return (
-    <>
-      {item("before")}
-      {item("after")}
-      <MenuItem
-        onSelect={() =>
-          edit(
-            known === undefined
-              ? { id: null, spec: { kind: "node", node: nodeId, when: "before", condition: null, hits: null } }
-              : { id: known.breakpoint_id, spec: known.spec },
-          )
-        }
-      >
-        <MousePointerClick />
-        Stop only if…
-      </MenuItem>
-    </>
-  );
 }
 
 function CommandItem({ command }: { command: NodeCommand }) {

@@ -28,8 +28,8 @@ export function useDebugKeys(): void {
   };
   useShortcuts({
     f5: () => primary?.run(),
-    f9: () => breakAt("before"),
-    "shift+f9": () => breakAt("after"),
+    // In Design mode what is selected is the drawing's own matter.
+    ...(mode === "design" ? {} : { f9: () => breakAt("before"), "shift+f9": () => breakAt("after") }),
     ...(mode === "debug" ? { f10: () => step(steps.over), f11: () => step(steps.into), "shift+f11": () => step(steps.out) } : {}),
     ...(activeRun === null
       ? {}

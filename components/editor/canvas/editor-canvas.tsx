@@ -4,9 +4,13 @@ import { FileQuestion } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { Empty } from "@/components/ui/empty";
+import { notify } from "@/components/ui/notify";
+import { useShortcuts } from "@/components/ui/shortcuts";
 import { Spinner } from "@/components/ui/spinner";
+import type { When } from "@/lib/graph/breakpoint-marks";
 import type { CanvasPoint } from "../../canvas/canvas-store";
 import { DesignCanvas, type BadgeTarget, type CanvasTarget, type DesignCanvasHandle } from "../../canvas/design-canvas";
+import { useBreakpoints } from "../../debugger/breakpoints/breakpoints-context";
 import { LoadErrorPanel } from "../../debugger/design/load-error-panel";
 import { useEditor } from "../editor-context";
 import { ExportMenu } from "../export/export-menu";
@@ -43,6 +47,13 @@ export function EditorCanvas() {
   const clipboard = useClipboard({ pane, edits, canvas, announce });
   const { pins } = usePins(graphId);
   const pinned = useMemo(() => new Set(pins.flatMap(({ node, enabled }) => (enabled ? [node] : []))), [pins]);
+  const { marks, toggle } = useBreakpoints();
+  const [only] = selection.nodes;
+  const breakAt = (when: When) => {
+    if (selection.nodes.length !== 1 || only === undefined) notify("Select one node first: a breakpoint is set before or after it.");
+    else toggle(only, when);
+  };
+  useShortcuts({ f9: () => breakAt("before"), "shift+f9": () => breakAt("after") });
   const badges = useMemo(() => (graph === null ? NO_BADGES : toBadges(problems, graph)), [problems, graph]);
 
   if (design === null || drawing === null) return <Waiting />;
@@ -64,6 +75,7 @@ export function EditorCanvas() {
         nodeBadges={badges.nodes}
         edgeBadges={badges.edges}
         pinned={pinned}
+        marks={marks}
         storageKey={`retrograph:design:${graphId}:${graph?.name ?? ""}`}
         shownNodes={shownNodes}
         onSelect={select}
@@ -83,6 +95,7 @@ export function EditorCanvas() {
         onFind={() => setLayer({ kind: "find" })}
         onMenu={(target, at) => setLayer({ kind: "menu", target, at })}
         onShowProblems={(target, at) => setLayer({ kind: "problems", target, at })}
+        onToggleBreakpoint={toggle}
         onAnnounce={announce}
         tools={<ExportMenu description={drawing.description} canvas={canvas} />}
       >

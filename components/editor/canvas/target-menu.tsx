@@ -34,6 +34,7 @@ import type { CanvasEdgeRef, CanvasTarget, DesignCanvasHandle } from "../../canv
 import { GROUP_COLORS, GROUP_LOOK } from "../../canvas/design/group-colors";
 import { sayNode } from "../../canvas/design/way-words";
 import { partOf } from "../../canvas/design/wire-rules";
+import { BreakpointItems } from "../../debugger/breakpoints/breakpoint-items";
 import { useEditor } from "../editor-context";
 import { addNote, alignNodes, colourGroup, distributeNodes, dropGroup, dropNote, groupNodes } from "./arrangements";
 import { CanvasMenu, MenuCommand } from "./canvas-menu";
@@ -185,6 +186,8 @@ function NodeItems({ id, drawing, edits, clipboard, canvas }: ItemsProps & { id:
           Put its nodes in its place
         </MenuCommand>
       )}
+      <MenuLine />
+      <BreakpointItems nodeId={id} />
       <MenuLine />
       <MenuCommand icon={<Copy />} hint={`${mod}C`} onSelect={clipboard.copy}>
         Copy as code
