@@ -3,6 +3,7 @@ import type { EffectiveRule } from "../schema/inbox";
 import type { Interrupt } from "../schema/thread";
 import { ruleFor } from "./approval-rules";
 import { appendAudit } from "./audit";
+import { isHiddenThread } from "./hidden-threads";
 import { askingPlace } from "./inbox-place";
 import type { Store } from "./open";
 
@@ -40,9 +41,10 @@ const SAVE = `
 
 /**
  * Lists a request that is asked, or asked anew: with what it asks in a line, who may answer it and until when, and without
- * the votes for an earlier question. Part of the transaction that saves the interrupt. Synchronous.
+ * the votes for an earlier question. A deadline counts from `seenAt`, by default from when it was asked. Part of the transaction that saves the interrupt. Synchronous.
  */
-export function putItem(store: Store, asked: Interrupt): void {
+export function putItem(store: Store, asked: Interrupt, seenAt: string = asked.asked_at): void {
+  if (isHiddenThread(store, asked.thread_id)) return;
   const { node, task_ids } = askingPlace(store, asked);
   const { title, summary } = summaryOf(asked.value, node);
   const rule = ruleFor(store, { graph_id: asked.graph_id, node, value: asked.value });
@@ -62,7 +64,7 @@ export function putItem(store: Store, asked: Interrupt): void {
     answered_at: asked.answered_at,
     answered_by: asked.answered_by,
     rule: JSON.stringify(rule),
-    due_at: dueAt(rule, asked.asked_at),
+    due_at: dueAt(rule, seenAt),
     repeats: repeatsOf(store, asked.thread_id, task_ids),
   });
   if (asked.status === "waiting") auditAsked(store, asked, node);

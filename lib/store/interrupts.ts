@@ -44,7 +44,7 @@ export async function adoptInterrupts(store: Store, threadId: string): Promise<n
     answered_at: null,
     answered_by: null,
   }));
-  store.sqlite.transaction(() => recordInterrupts(store, interrupts)).immediate();
+  store.sqlite.transaction(() => recordInterrupts(store, interrupts, new Date().toISOString())).immediate();
   return asked.length;
 }
 
@@ -107,10 +107,10 @@ const SAVE = `
 
 /**
  * Saves waiting interrupts with their items of the inbox. One that is asked once more while it waits, because an answer to
- * another ran its node again, stays the request that it was, unless it asks something else now. Synchronous, without a
- * transaction of its own.
+ * another ran its node again, stays the request that it was, unless it asks something else now. `seenAt` is when it was found
+ * that they wait, where that is not when they were asked. Synchronous, without a transaction of its own.
  */
-function recordInterrupts(store: Store, interrupts: readonly Interrupt[]): void {
+function recordInterrupts(store: Store, interrupts: readonly Interrupt[], seenAt?: string): void {
   const before = store.prepare(`SELECT value FROM interrupts WHERE thread_id = ? AND interrupt_id = ? AND status = 'waiting'`).pluck();
   withStorageErrors(() => {
     for (const { answered_at: _at, answered_by: _by, answer: _answer, ...one } of interrupts) {
@@ -122,7 +122,7 @@ function recordInterrupts(store: Store, interrupts: readonly Interrupt[]): void 
         .get({ ...one, value });
       const asked: Interrupt = { ...one, asked_at: isSame ? String(askedAt) : one.asked_at, answered_at: null, answered_by: null };
       if (isSame) recountItem(store, asked);
-      else putItem(store, asked);
+      else putItem(store, asked, seenAt);
     }
   });
 }
