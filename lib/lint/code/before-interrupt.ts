@@ -1,44 +1,54 @@
 import ts from "typescript";
 import { isFunctionNode, type FunctionNode } from "../../source/ast";
 import { callsOf, isInterrupt, isNamed } from "./calls";
-import type { Code } from "./code";
+import type { Callee, Code } from "./code";
 import { effectOf, type Effect } from "./effects";
 
-/** Effects that may have happened on the way here; null where no way leads here. */
-type Seen = ReadonlySet<Effect> | null;
+/** What may have happened on the way here; null where no way leads here. */
+type Seen<T> = ReadonlySet<T> | null;
 
-export type Repeated = { effect: Effect; interrupt: ts.CallExpression };
+export type Repeated<T = Effect> = { effect: T; interrupt: ts.CallExpression };
+
+/** What a call is to whoever asks; null for one that does not matter. */
+export type Classify<T> = (call: ts.CallExpression, callee: Callee) => T | null;
 
 const MAX_DEPTH = 5;
 
 /** Effects that happen before an interrupt on some way through a function, and so again when it is resumed. */
 export function effectsBeforeInterrupts(code: Code, fn: FunctionNode): Repeated[] {
+  return callsBeforeInterrupts(code, fn, (call, callee) => effectOf(code, call, callee));
+}
+
+/** Calls of the kinds that are asked for, that may happen before an interrupt, each with the first one that it stands before. */
+export function callsBeforeInterrupts<T>(code: Code, fn: FunctionNode, classify: Classify<T>): Repeated<T>[] {
   if (!callsOf(code, fn).some(isInterrupt)) return [];
-  const walk = new Walk(code);
+  const walk = new Walk(code, classify);
   walk.run(fn, new Set());
   return walk.found;
 }
 
-function join(a: Seen, b: Seen): Seen {
+function join<T>(a: Seen<T>, b: Seen<T>): Seen<T> {
   if (a === null || b === null) return a ?? b;
   return a.size === 0 ? b : new Set([...a, ...b]);
 }
 
 /** Plays through a function's statements, following each way to its end. */
-class Walk {
-  readonly found: Repeated[] = [];
+class Walk<T> {
+  readonly found: Repeated<T>[] = [];
   readonly #code: Code;
-  readonly #effects = new Map<ts.Node, Effect>();
+  readonly #classify: Classify<T>;
+  readonly #effects = new Map<ts.Node, T>();
   readonly #running: FunctionNode[] = [];
   /** Where `return` and `break` lead, innermost last. */
-  readonly #returns: Seen[] = [];
-  readonly #breaks: Seen[] = [];
+  readonly #returns: Seen<T>[] = [];
+  readonly #breaks: Seen<T>[] = [];
 
-  constructor(code: Code) {
+  constructor(code: Code, classify: Classify<T>) {
     this.#code = code;
+    this.#classify = classify;
   }
 
-  run(fn: FunctionNode, seen: Seen): Seen {
+  run(fn: FunctionNode, seen: Seen<T>): Seen<T> {
     if (fn.body === undefined || this.#running.includes(fn) || this.#running.length > MAX_DEPTH) return seen;
     this.#running.push(fn);
     this.#returns.push(null);
@@ -47,11 +57,11 @@ class Walk {
     return join(end, this.#returns.pop() ?? null);
   }
 
-  #statements(statements: readonly ts.Statement[], seen: Seen): Seen {
-    return statements.reduce<Seen>((at, statement) => this.#statement(statement, at), seen);
+  #statements(statements: readonly ts.Statement[], seen: Seen<T>): Seen<T> {
+    return statements.reduce<Seen<T>>((at, statement) => this.#statement(statement, at), seen);
   }
 
-  #statement(statement: ts.Statement, seen: Seen): Seen {
+  #statement(statement: ts.Statement, seen: Seen<T>): Seen<T> {
     if (seen === null || ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) return seen;
     if (ts.isBlock(statement)) return this.#statements(statement.statements, seen);
     if (ts.isIfStatement(statement)) {
@@ -78,17 +88,17 @@ class Walk {
     return this.#expression(statement, seen);
   }
 
-  #try({ tryBlock, catchClause, finallyBlock }: ts.TryStatement, seen: Seen): Seen {
+  #try({ tryBlock, catchClause, finallyBlock }: ts.TryStatement, seen: Seen<T>): Seen<T> {
     const tried = this.#statements(tryBlock.statements, seen);
     const caught = catchClause === undefined ? null : this.#statements(catchClause.block.statements, join(seen, tried));
     const after = join(tried, caught);
     return finallyBlock === undefined ? after : this.#statements(finallyBlock.statements, after);
   }
 
-  #switch(statement: ts.SwitchStatement, seen: Seen): Seen {
+  #switch(statement: ts.SwitchStatement, seen: Seen<T>): Seen<T> {
     const asked = this.#expression(statement.expression, seen);
     this.#breaks.push(null);
-    let at: Seen = null;
+    let at: Seen<T> = null;
     let hasDefault = false;
     for (const clause of statement.caseBlock.clauses) {
       hasDefault ||= ts.isDefaultClause(clause);
@@ -98,7 +108,7 @@ class Walk {
   }
 
   /** Twice, because what a round does is done before the interrupt of the next. */
-  #loop(loop: ts.IterationStatement, seen: Seen): Seen {
+  #loop(loop: ts.IterationStatement, seen: Seen<T>): Seen<T> {
     this.#breaks.push(null);
     let at = seen;
     for (let round = 0; round < 2; round++) {
@@ -112,7 +122,7 @@ class Walk {
   }
 
   /** The calls of an expression or declaration, in the order in which they happen. */
-  #expression(node: ts.Node, seen: Seen): Seen {
+  #expression(node: ts.Node, seen: Seen<T>): Seen<T> {
     if (seen === null) return null;
     if (isFunctionNode(node)) return isNamed(node) ? seen : join(seen, this.run(node, seen));
     if (ts.isConditionalExpression(node)) {
@@ -123,14 +133,14 @@ class Walk {
       const left = this.#expression(node.left, seen);
       return join(left, this.#expression(node.right, left));
     }
-    let at: Seen = seen;
+    let at: Seen<T> = seen;
     ts.forEachChild(node, (child) => {
       at = this.#expression(child, at);
     });
     return ts.isCallExpression(node) ? this.#call(node, at) : at;
   }
 
-  #call(call: ts.CallExpression, seen: Seen): Seen {
+  #call(call: ts.CallExpression, seen: Seen<T>): Seen<T> {
     if (seen === null) return null;
     const callee = this.#code.calleeOf(call.expression);
     if (isInterrupt({ callee })) {
@@ -140,7 +150,7 @@ class Walk {
       return seen;
     }
     if (callee.kind === "function") return this.run(callee.node, seen);
-    const effect = this.#effects.get(call) ?? effectOf(this.#code, call, callee);
+    const effect = this.#effects.get(call) ?? this.#classify(call, callee);
     if (effect === null) return seen;
     this.#effects.set(call, effect);
     return seen.has(effect) ? seen : new Set([...seen, effect]);
