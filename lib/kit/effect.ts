@@ -1,77 +1,173 @@
 import { createHash, randomUUID } from "node:crypto";
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { z } from "zod";
+import { RunnableLambda, type RunnableConfig } from "@langchain/core/runnables";
+import { getConfig, type BaseStore } from "@langchain/langgraph";
 
-/** A stable key of 16 hexadecimal digits for what makes an effect the same effect, e.g. the thread and the text to publish. */
-export function idempotencyKey(...parts: string[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
-}
-
-export type EffectOptions<T> = {
-  /** Folder in which the results of effects are remembered; made when missing. */
-  folder: string;
-  /** From `idempotencyKey`. The same key means the same effect. */
-  key: string;
-  /** Shape of the result, which must survive JSON. */
-  schema: z.ZodType<T>;
-  /** Does it. Receives the key, so that a service that knows idempotency keys can be told it too. */
-  run: (key: string) => Promise<T>;
+export type EffectOptions<Args> = {
+  /**
+   * `resume` (the default): a task that runs again, because it was resumed, retried or cut off, does it once; another task,
+   * also one of a replay or a fork, does it anew. `time_travel`: replays and forks of the thread do not do it again either.
+   */
+  across?: "resume" | "time_travel";
+  /** What tells calls apart, where the arguments are not it: the same text is the same call. */
+  key?: (args: Args) => string;
 };
 
-export type EffectResult<T> = { result: T; /** True when it had been done before and was not done again. */ repeated: boolean };
-
-/** The last caller per record, so that callers of this process take turns. */
-const queues = new Map<string, Promise<unknown>>();
+/** Does it once, and gives the kept result from then on. In a tool, hand on its config: the id of the model's call is in it. */
+export type Effect<Args, Result> = (args: Args, config?: RunnableConfig) => Promise<Result>;
 
 /**
- * Runs an effect once per key, and afterwards gives the remembered result. A node that is resumed,
- * retried or replayed runs from its first line again: wrapped in this, its effect does not happen twice.
+ * Makes a function that does something outside of the workflow once, however often its node runs again.
  *
- * The result is remembered right after the effect. A crash between the two repeats the effect, so `run`
- * should itself be harmless to repeat (write the same file, send the same key).
- * @throws what `run` throws; nothing is remembered then, and the next call tries again.
+ * LangGraph runs a node from its first line when it is resumed after `interrupt()`, retried, or continued after a crash. An
+ * effect remembers its result in LangGraph's store under a key made of the thread, the task, the model's tool call, its name
+ * and its arguments, and gives that back. `run` receives the key too, so that a service that knows idempotency keys can be
+ * told it: a crash between the two repeats the effect, and then the service is the one who knows.
+ *
+ * ```ts
+ * const createEvent = effect("calendar_create_event", async (event: Event, { key }) => await calendar.create(event, { idempotencyKey: key }));
+ *
+ * async function book(state: State) {
+ *   const event = await createEvent({ title: state.title });
+ *   const answer = interrupt("Shall I invite everyone?");
+ * }
+ * ```
+ *
+ * Two calls in one task with the same arguments are the same call, unless a tool's config or `key` tells them apart. What
+ * fails, or asks with `interrupt()`, is not remembered. The result must survive JSON.
+ * @throws where there is no store or no thread, and what `run` throws.
  */
-export async function runOnce<T>(options: EffectOptions<T>): Promise<EffectResult<T>> {
-  const record = join(options.folder, `${options.key}.json`);
-  const turn = (queues.get(record) ?? Promise.resolve()).catch(() => undefined).then(() => recallOrPerform(record, options));
-  queues.set(record, turn);
+export function effect<Args, Result>(
+  name: string,
+  run: (args: Args, context: { key: string }) => Result | Promise<Result>,
+  options: EffectOptions<Args> = {},
+): Effect<Args, Result> {
+  return async (args, config) => {
+    const place = placeOf(name, config);
+    const key = keyOf(place, name, args, options);
+    // Callers in this process take turns, so that the second one finds what the first has done.
+    const turn = (turns.get(key) ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(() => recallOrRun({ ...place, name, key, config, args, run: () => run(args, { key }) }));
+    turns.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (turns.get(key) === turn) turns.delete(key);
+    }
+  };
+}
+
+/** The last caller per key. */
+const turns = new Map<string, Promise<unknown>>();
+
+type Place = { store: BaseStore; threadId: string; namespace: string; toolCallId: string };
+
+/** Where it is called, by the config of the tool or node, or by the one that LangChain carries along. */
+function placeOf(name: string, given: RunnableConfig | undefined): Place {
+  const config: Record<string, unknown> = { ...carriedConfig(), ...given };
+  const configurable = asRecord(config["configurable"]);
+  const store = lastingStore(config["store"]);
+  const threadId = configurable["thread_id"];
+  if (store === null) {
+    throw new Error(
+      `The effect "${name}" has no store to remember what it did. Compile the graph with one, e.g. compile({ checkpointer, store: new InMemoryStore() }), ` +
+        `and call the effect from a node or a tool.`,
+    );
+  }
+  if (typeof threadId !== "string" || threadId === "") {
+    throw new Error(`The effect "${name}" belongs to no thread. Run the graph with a thread: { configurable: { thread_id: "…" } }.`);
+  }
+  const namespace = configurable["checkpoint_ns"];
+  const toolCallId = asRecord(config["toolCall"])["id"] ?? config["toolCallId"];
+  return { store, threadId, namespace: typeof namespace === "string" ? namespace : "", toolCallId: typeof toolCallId === "string" ? toolCallId : "" };
+}
+
+function carriedConfig(): object | undefined {
+  const config: unknown = getConfig();
+  return typeof config === "object" && config !== null ? config : undefined;
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+/**
+ * LangGraph wraps a store for each run, and what is asked of the wrapping when the run ends is never answered. An effect
+ * beside a question may come to its end after that, and must be remembered all the same.
+ */
+function lastingStore(store: unknown): BaseStore | null {
+  const inner = asRecord(store)["store"];
+  if (isStore(inner)) return inner;
+  return isStore(store) ? store : null;
+}
+
+function isStore(value: unknown): value is BaseStore {
+  return typeof value === "object" && value !== null && "get" in value && typeof value.get === "function" && "put" in value;
+}
+
+function keyOf<Args>(place: Place, name: string, args: Args, { across = "resume", key }: EffectOptions<Args>): string {
+  const segments = place.namespace.split("|");
+  // `node:<task>`: the same task has the same id whenever it runs again, and another one after time travel.
+  const where = across === "resume" ? (segments.at(-1) ?? "") : segments.map((segment) => segment.split(":")[0]).join("|");
+  const parts = [place.threadId, where, place.toolCallId, name, key === undefined ? canonical(name, args) : key(args)];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+}
+
+/** The arguments as JSON with sorted keys: the order in which a model wrote them does not matter. */
+function canonical(name: string, args: unknown): string {
+  const sort = (_key: string, value: unknown): unknown =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
   try {
-    return await turn;
-  } finally {
-    if (queues.get(record) === turn) queues.delete(record);
+    return JSON.stringify(args, sort) ?? "";
+  } catch (error) {
+    throw new Error(
+      `The arguments of the effect "${name}" cannot be written as JSON. Give it the option "key", which says what tells its calls apart.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
-async function recallOrPerform<T>(record: string, options: EffectOptions<T>): Promise<EffectResult<T>> {
-  const done = await readRecord(record, options.schema);
-  return done === null ? { result: await perform(record, options), repeated: false } : { result: done.result, repeated: true };
+type Call<Args, Result> = Place & { name: string; key: string; config: RunnableConfig | undefined; args: Args; run: () => Result | Promise<Result> };
+
+async function recallOrRun<Args, Result>(call: Call<Args, Result>): Promise<Result> {
+  const kept = await call.store.get(folderOf(call), call.key);
+  if (kept === null) return await told(call, false, async () => await runAndKeep(call));
+  if (kept.value["unkept"] === true) throw unkept(call.name);
+  // What was put there is what `run` returned.
+  return await told(call, true, async () => kept.value["result"] as Result);
 }
 
-async function perform<T>(record: string, { folder, key, run }: EffectOptions<T>): Promise<T> {
-  await mkdir(folder, { recursive: true });
-  const result = await run(key);
-  const draft = `${record}.${randomUUID()}`;
-  await writeFile(draft, JSON.stringify({ key, done_at: new Date().toISOString(), result }, null, 2));
-  // `link` fails when the record is there already: the first writer wins, and no reader sees half a file.
-  await link(draft, record).catch((error: unknown) => {
-    if (!hasCode(error, "EEXIST")) throw error;
-  });
-  await rm(draft, { force: true });
+/** Labels of a store's namespace must not have dots. */
+function folderOf({ threadId }: Place): string[] {
+  return ["effects", threadId.replaceAll(".", "_")];
+}
+
+async function runAndKeep<Args, Result>(call: Call<Args, Result>): Promise<Result> {
+  const { store, name, key } = call;
+  const result = await call.run();
+  const entry = { name, at: new Date().toISOString() };
+  try {
+    await store.put(folderOf(call), key, { ...entry, result });
+  } catch (error) {
+    // It has happened, so it must not happen again, even though nobody will know what came of it.
+    await store.put(folderOf(call), key, { ...entry, unkept: true });
+    throw unkept(name, error);
+  }
   return result;
 }
 
-async function readRecord<T>(record: string, schema: z.ZodType<T>): Promise<{ result: T } | null> {
-  const text = await readFile(record, "utf8").catch((error: unknown) => {
-    if (hasCode(error, "ENOENT")) return null;
-    throw error;
+function unkept(name: string, cause?: unknown): Error {
+  return new Error(`The effect "${name}" was done, but its result could not be kept, so it is not done again. Let it return what JSON can hold.`, {
+    cause,
   });
-  if (text === null) return null;
-  const parsed: unknown = JSON.parse(text);
-  const result = typeof parsed === "object" && parsed !== null && "result" in parsed ? parsed.result : undefined;
-  return { result: schema.parse(result) };
 }
 
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
+/** Lets a trace see the effect as a step of its own; nothing is told where nobody traces. */
+async function told<Args, Result>({ name, key, config, args }: Call<Args, Result>, kept: boolean, run: () => Promise<Result>): Promise<Result> {
+  const metadata = { ...config?.metadata, effect: { call: randomUUID(), name, key, kept } };
+  return await new RunnableLambda<Args, Result>({ func: run }).invoke(args, { ...config, runName: name, metadata });
 }

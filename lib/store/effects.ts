@@ -1,5 +1,6 @@
+import type { z } from "zod";
 import { groupRepeats, type FoundRepeat } from "../effects/repeats";
-import { EffectSchema, RepeatsSchema, type Effect, type Repeats, type RepeatsQuery, RepeatsQuerySchema } from "../schema/effect";
+import { EffectSchema, RepeatsSchema, type Effect, type Repeats, type RepeatsQuerySchema } from "../schema/effect";
 import { EffectLines } from "./effect-lines";
 import { withStorageErrorsAsync } from "./errors";
 import type { Store } from "./open";
@@ -71,9 +72,10 @@ const CANDIDATES = `
   SELECT thread_id, name FROM effects WHERE ${EXECUTED} AND task_id IS NOT NULL
     GROUP BY thread_id, task_id, name HAVING min(run_id || attempt) <> max(run_id || attempt)`;
 
-type Filter = { run_id?: string | undefined; thread_id?: string | undefined; graph_id?: string | undefined };
+/** Which repeats: of a run, a thread, a workflow, or all; `limit` at a time. */
+export type RepeatsFilter = Partial<z.output<typeof RepeatsQuerySchema>>;
 
-function candidates(store: Store, { run_id, thread_id, graph_id }: Filter): EffectsTable[] {
+function candidates(store: Store, { run_id, thread_id, graph_id }: RepeatsFilter): EffectsTable[] {
   const conditions = [
     ...(run_id === undefined ? [] : [`e.thread_id = (SELECT thread_id FROM runs WHERE run_id = @run_id)`]),
     ...(thread_id === undefined ? [] : [`e.thread_id = @thread_id`]),
@@ -99,9 +101,9 @@ function* byThread(rows: readonly EffectsTable[]): Iterable<[string, EffectsTabl
 const lastAt = ({ effects }: FoundRepeat<EffectsTable>) => effects.at(-1)?.at ?? "";
 
 /** Effects that were executed more than once, newest first. */
-export function listRepeats(store: Store, asked: RepeatsQuery): Promise<Repeats> {
+export function listRepeats(store: Store, query: RepeatsFilter): Promise<Repeats> {
   return withStorageErrorsAsync(async () => {
-    const query = RepeatsQuerySchema.parse(asked);
+    const { offset = 0, limit = 100 } = query;
     const found: FoundRepeat<EffectsTable>[] = [];
     for (const [threadId, effects] of byThread(candidates(store, query))) {
       const lines = new EffectLines(store, threadId);
@@ -110,9 +112,9 @@ export function listRepeats(store: Store, asked: RepeatsQuery): Promise<Repeats>
     const wanted = found
       .filter(({ effects }) => query.run_id === undefined || effects.some(({ run_id }) => run_id === query.run_id))
       .filter(({ cause }) => query.cause === undefined || cause === query.cause)
-      .filter(({ happened, uncertain }) => !query.harmful || happened + uncertain > 1)
+      .filter(({ happened, uncertain }) => query.harmful !== true || happened + uncertain > 1)
       .sort((a, b) => lastAt(b).localeCompare(lastAt(a)));
-    const page = wanted.slice(query.offset, query.offset + query.limit);
+    const page = wanted.slice(offset, offset + limit);
     const titles = titlesOf(store, page);
     return RepeatsSchema.parse({
       total: wanted.length,

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { idempotencyKey, runOnce } from "../../../lib/kit/effect";
+import { idempotencyKey, runOnce } from "../../../lib/kit/run-once";
 import { countWords, slugOf } from "./report";
 
 export type Publication = {
