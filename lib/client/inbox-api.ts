@@ -1,5 +1,5 @@
 import type { Me } from "../schema/access";
-import type { AuditPage, AuditQuery } from "../schema/audit";
+import type { AuditEntry, AuditPage, AuditQuery } from "../schema/audit";
 import type { Repeats, RepeatsQuery } from "../schema/effect";
 import type {
   AnswerAgainBody,
@@ -47,6 +47,11 @@ export function answerAgain(interruptId: string, body: AnswerAgainBody): Promise
   return request(`${requestPath(interruptId)}/answer-again`, { method: "POST", json: body });
 }
 
+/** Takes back what one said about a request that needs two approvers. */
+export function withdrawVote(interruptId: string, threadId: string): Promise<void> {
+  return request(withQuery(`${requestPath(interruptId)}/vote`, { thread_id: threadId }), { method: "DELETE" });
+}
+
 /** Assigns or snoozes requests. */
 export function changeRequests(body: ChangeRequestsBody): Promise<void> {
   return request(INBOX, { method: "PATCH", json: body });
@@ -67,6 +72,11 @@ export function deleteView(viewId: string): Promise<void> {
 /** Entries of the audit log, newest first. */
 export function listAudit(query: AuditQuery, signal?: AbortSignal): Promise<AuditPage> {
   return request(withQuery("/api/debug/audit", plain(query)), { signal: signal ?? null });
+}
+
+/** One entry with its whole payload and answer. */
+export function getAuditEntry(auditId: number, signal?: AbortSignal): Promise<AuditEntry> {
+  return request(`/api/debug/audit/${auditId}`, { signal: signal ?? null });
 }
 
 /** The address of all matching entries as a file. */

@@ -44,6 +44,9 @@ export const ApprovalRulesSchema = z.strictObject({
 });
 export type ApprovalRules = z.infer<typeof ApprovalRulesSchema>;
 
+/** `DELETE /api/debug/inbox/{interrupt_id}/vote?thread_id=`: takes one's own vote back. */
+export const VoteQuerySchema = z.object({ thread_id: ThreadIdSchema });
+
 /** One of two answers that are needed. */
 export const VoteSchema = z.object({ by: PersonNameSchema, verified: z.boolean(), answer: JsonSchema, at: z.string() });
 export type Vote = z.infer<typeof VoteSchema>;

@@ -5,7 +5,7 @@ import { AccessLevelSchema, GroupSchema, PersonNameSchema, type AccessLevel } fr
 export type Person = { name: string; level: AccessLevel; groups: string[]; token: string };
 
 /** Names that the audit log gives to others than people. */
-const TAKEN = new Set(["owner", "somebody", "deadline", "server"]);
+const TAKEN = new Set(["owner", "somebody", "deadline", "server", "retrograph", "nobody", "me", "api", "workbench"]);
 
 const MIN_TOKEN = 16;
 const FORM = "name:level:token or name:level+group:token";

@@ -1,6 +1,6 @@
 import { ruleIn } from "../request/read-request";
 import { ApprovalRuleSchema, EffectiveRuleSchema, type ApprovalRule, type ApprovalRules, type EffectiveRule } from "../schema/inbox";
-import type { Json } from "../schema/json";
+import { JsonSchema, type Json } from "../schema/json";
 import { withStorageErrors } from "./errors";
 import type { Store } from "./open";
 import { parseJson } from "./rows";
@@ -59,4 +59,25 @@ export function writeRules(store: Store, graphId: string, rules: ApprovalRules):
     for (const { node, rule } of rules.rules) if (!asksNothing(rule)) insert.run(graphId, node ?? "", JSON.stringify(rule));
   });
   return readRules(store, graphId);
+}
+
+/**
+ * Lists anew who may answer the workflow's waiting requests. Their deadlines stay what they were when it was asked. Part of
+ * the caller's transaction. Synchronous.
+ */
+export function refreshWaiting(store: Store, graphId: string): void {
+  const keys = store
+    .prepare(`SELECT thread_id, interrupt_id, node, rule FROM inbox_items WHERE graph_id = ? AND status = 'waiting'`)
+    // Exactly these columns.
+    .all(graphId) as { thread_id: string; interrupt_id: string; node: string; rule: string }[];
+  const payload = store.prepare(`SELECT value FROM interrupts WHERE thread_id = ? AND interrupt_id = ?`).pluck();
+  const save = store.prepare(`UPDATE inbox_items SET rule = ? WHERE thread_id = ? AND interrupt_id = ?`);
+  for (const { thread_id, interrupt_id, node, rule } of keys) {
+    const value: unknown = payload.get(thread_id, interrupt_id);
+    if (typeof value !== "string") continue;
+    const { deadline } = EffectiveRuleSchema.parse(parseJson(rule));
+    const now: EffectiveRule = { ...ruleFor(store, { graph_id: graphId, node, value: JsonSchema.parse(parseJson(value)) }), deadline };
+    const text = JSON.stringify(now);
+    if (text !== rule) save.run(text, thread_id, interrupt_id);
+  }
 }

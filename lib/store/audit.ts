@@ -154,3 +154,18 @@ export function* eachAudit(store: Store, filter: AuditFilter): Generator<AuditEn
     after = end.audit_id;
   }
 }
+
+const MOST_NAMES = 200;
+
+/** Names of those to whom requests were assigned, or who answered them. Synchronous. */
+export function knownNames(store: Store): string[] {
+  const names = withStorageErrors(() =>
+    store
+      .prepare(
+        `SELECT assignee AS name FROM inbox_items WHERE assignee IS NOT NULL UNION SELECT answered_by FROM inbox_items WHERE answered_by IS NOT NULL LIMIT ?`,
+      )
+      .pluck()
+      .all(MOST_NAMES),
+  );
+  return names.map(String);
+}
