@@ -1,27 +1,36 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, TextInput } from "@/components/ui/field";
 import { Mark } from "@/components/ui/mark";
 import { login } from "@/lib/client/login";
 
-export function LoginForm() {
-  const router = useRouter();
+/** Only a path of this server: an address from elsewhere would lead away with the session just made. */
+function pathBack(): string {
+  const given = new URLSearchParams(window.location.search).get("to") ?? "/";
+  return /^\/(?![/\\])/.test(given) ? given : "/";
+}
+
+export function LoginForm({ hasPeople }: { hasPeople: boolean }) {
   const [token, setToken] = useState("");
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [name, setName] = useState<string | null>(null);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     setBusy(true);
     setError(null);
     try {
-      if (await login(token)) {
-        router.replace("/");
-        router.refresh();
-      } else setError("This is not the token that the server was started with.");
+      const signedIn = await login(token);
+      if (signedIn === null) {
+        setError(hasPeople ? "This is nobody's token." : "This is not the token that the server was started with.");
+      } else {
+        setName(signedIn.name);
+        // A whole new page: what was loaded before belongs to nobody, or to somebody else.
+        window.location.replace(pathBack());
+      }
     } catch {
       setError("The server cannot be reached. Is it still running?");
     } finally {
@@ -29,6 +38,9 @@ export function LoginForm() {
     }
   }
 
+  const help = hasPeople
+    ? "Your own token. Whoever started the server has given it to you."
+    : "The value of RETROGRAPH_TOKEN that the server was started with.";
   return (
     <main className="grid min-h-screen place-items-center bg-canvas p-6">
       <form onSubmit={(event) => void submit(event)} className="flex w-full max-w-80 flex-col gap-4 rounded-lg border border-line bg-panel p-5">
@@ -36,7 +48,7 @@ export function LoginForm() {
           <Mark className="size-5" />
           <h1 className="text-lg font-semibold">Log in to Retrograph</h1>
         </div>
-        <Field label="Token" htmlFor="token" error={error} help="The value of RETROGRAPH_TOKEN that the server was started with.">
+        <Field label="Token" htmlFor="token" error={error} help={help}>
           <TextInput
             id="token"
             type="password"
@@ -50,6 +62,9 @@ export function LoginForm() {
         <Button type="submit" variant="primary" disabled={token === "" || busy}>
           {busy ? "Checking…" : "Log in"}
         </Button>
+        <p role="status" className="text-muted empty:hidden">
+          {name === null ? "" : `Welcome, ${name}.`}
+        </p>
       </form>
     </main>
   );

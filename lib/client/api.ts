@@ -23,6 +23,7 @@ import type {
   WatchBody,
   WatchResult,
 } from "../schema/travel";
+import { nameHeaders } from "./own-name";
 
 export type Query = Record<string, string | number | undefined>;
 
@@ -55,7 +56,8 @@ export async function request<T>(path: string, init: RequestInit & { json?: unkn
   try {
     response = await fetch(path, {
       ...rest,
-      ...(json === undefined ? {} : { body: JSON.stringify(json), headers: { "content-type": "application/json" } }),
+      headers: { ...nameHeaders(), ...(json === undefined ? {} : { "content-type": "application/json" }) },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
     });
   } catch (cause) {
     // Nobody waits for the answer of an aborted request; it must not read as a server that is gone.

@@ -14,3 +14,8 @@ export function signIn(given: string): Response {
   const cookie = `${SESSION_COOKIE}=${found.session}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Strict`;
   return Response.json({ name: found.actor.name, level: found.actor.level }, { headers: { "cache-control": "no-store", "set-cookie": cookie } });
 }
+
+/** Takes the browser's session away. */
+export function signOut(): Response {
+  return new Response(null, { status: 204, headers: { "set-cookie": `${SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict` } });
+}
