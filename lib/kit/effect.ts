@@ -82,9 +82,9 @@ function placeOf(name: string, given: RunnableConfig | undefined): Place {
   return { store, threadId, namespace: typeof namespace === "string" ? namespace : "", toolCallId: typeof toolCallId === "string" ? toolCallId : "" };
 }
 
-function carriedConfig(): object | undefined {
-  const config: unknown = getConfig();
-  return typeof config === "object" && config !== null ? config : undefined;
+/** The config of the node or tool that is running, which LangChain carries through everything asynchronous. */
+function carriedConfig(): Record<string, unknown> {
+  return asRecord(getConfig());
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
@@ -168,6 +168,8 @@ function unkept(name: string, cause?: unknown): Error {
 
 /** Lets a trace see the effect as a step of its own; nothing is told where nobody traces. */
 async function told<Args, Result>({ name, key, config, args }: Call<Args, Result>, kept: boolean, run: () => Promise<Result>): Promise<Result> {
-  const metadata = { ...config?.metadata, effect: { call: randomUUID(), name, key, kept } };
+  // LangChain takes a given metadata for all there is.
+  const around = { ...asRecord(carriedConfig()["metadata"]), ...config?.metadata };
+  const metadata = { ...around, effect: { call: randomUUID(), name, key, kept } };
   return await new RunnableLambda<Args, Result>({ func: run }).invoke(args, { ...config, runName: name, metadata });
 }

@@ -8,6 +8,8 @@ type Link = Pick<CheckpointIndexTable, "parent_checkpoint_id" | "outer_checkpoin
 const LINK = `SELECT parent_checkpoint_id, outer_checkpoint_id, source FROM checkpoint_index
   WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`;
 
+const TASK_START = `SELECT checkpoint_id FROM spans WHERE run_id = ? AND task_id = ? AND checkpoint_ns = '' AND checkpoint_id IS NOT NULL LIMIT 1`;
+
 /** On which branches of one thread its effects stand, by the checkpoints that their tasks started from. */
 export class EffectLines {
   readonly #store: Store;
@@ -23,14 +25,19 @@ export class EffectLines {
   relate(earlier: Place, later: Place): Relation {
     // A run never goes back.
     if (earlier.run_id === later.run_id) return "after";
+    const task = outermostTask(earlier);
+    if (task !== null && task === outermostTask(later)) return this.#isFurther(earlier, later) ? "after" : "again";
     const [from, to] = [this.#outermost(earlier), this.#outermost(later)];
-    if (from === null || to === null) return "after";
-    if (from !== to) return this.#stepsOn("", from, to) ? "after" : "apart";
-    if (outermostTask(earlier) !== outermostTask(later)) return "after";
-    const [inner, outer] = [earlier.checkpoint_id, later.checkpoint_id];
-    const isFurther =
-      earlier.checkpoint_ns === later.checkpoint_ns && inner !== null && outer !== null && this.#stepsOn(earlier.checkpoint_ns, inner, outer);
-    return isFurther ? "after" : "again";
+    // Where it cannot be known, the later run is taken to go on.
+    if (from === null || to === null || from === to) return "after";
+    return this.#stepsOn("", from, to) ? "after" : "apart";
+  }
+
+  /** In a subgraph that keeps its steps, a later one is no repetition of an earlier one. */
+  #isFurther(earlier: Place, later: Place): boolean {
+    const { checkpoint_id: from } = earlier;
+    const { checkpoint_id: to } = later;
+    return earlier.checkpoint_ns === later.checkpoint_ns && from !== null && to !== null && this.#stepsOn(earlier.checkpoint_ns, from, to);
   }
 
   /** Whether `to` comes of the step that started from `from`, and not of an edit or a replay of it. */
@@ -46,7 +53,9 @@ export class EffectLines {
   }
 
   /** The workflow's own checkpoint that the effect's step, or the subgraph around it, started from. */
-  #outermost({ checkpoint_ns, checkpoint_id }: Place): string | null {
+  #outermost(place: Place): string | null {
+    const { checkpoint_ns, checkpoint_id } = place;
+    if (checkpoint_ns !== "" && checkpoint_id === null) return this.#outermostByTrace(place);
     let namespace = checkpoint_ns;
     let id = checkpoint_id;
     while (namespace !== "" && id !== null && id !== "") {
@@ -54,6 +63,12 @@ export class EffectLines {
       namespace = namespaceAround(namespace);
     }
     return id === "" ? null : id;
+  }
+
+  /** A subgraph that keeps nothing has no checkpoints; the task around it has. */
+  #outermostByTrace(place: Place): string | null {
+    const id: unknown = this.#store.prepare(TASK_START).pluck().get(place.run_id, outermostTask(place));
+    return typeof id === "string" ? id : null;
   }
 
   #link(namespace: string, checkpointId: string): Link | null {

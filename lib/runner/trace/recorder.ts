@@ -3,6 +3,7 @@ import type { SpanKind, Tokens } from "../../schema/span";
 import type { SpanRecord } from "../../store/spans";
 import { nodesAround } from "../graph-inside";
 import { isBag } from "../langgraph";
+import { trueTime } from "../replay/context";
 import { excerptOf } from "./excerpt";
 import { beginEffect, endEffect, type KitEffect } from "./effect-spans";
 import type { Redactor } from "./secrets";
@@ -100,7 +101,7 @@ export class SpanRecorder {
 
   /** Something inside a task begins. */
   start(start: SpanStart): void {
-    const place = placeOf(start.metadata);
+    const place = placeOf(start.metadata) ?? this.#placeAround(start.parentId);
     this.#begin(start, place, this.#inside(start.parentId, place) ?? null, { attempt: 1, room: ROOM.call });
     this.#options.onChange(false);
   }
@@ -122,6 +123,14 @@ export class SpanRecorder {
     const open = this.#open.get(id);
     if (open === undefined || open.span.first_token_ms !== null) return;
     open.span.first_token_ms = since(open.startedAt);
+    this.#touch(open.span);
+  }
+
+  /** Says where what the span shows came from. */
+  setSource(id: string, source: NonNullable<SpanRecord["source"]>): void {
+    const open = this.#open.get(id);
+    if (open === undefined || open.span.source === source) return;
+    open.span.source = source;
     this.#touch(open.span);
   }
 
@@ -193,7 +202,7 @@ export class SpanRecorder {
 
   /** What a step is made of is listed with its checkpoint; a task beside it was called by one that runs. */
   #toldOf(place: TaskPlace, input: unknown): Told {
-    const at = new Date().toISOString();
+    const at = trueTime();
     const caller = this.#places.isListed(place.taskId) ? undefined : this.#newestNode.get(place.level);
     if (caller !== undefined) return { place, kind: "task", parent: caller, input, at };
     return { place, kind: "node", parent: this.#taskSpan(taskAround(place.level)) ?? null, input, at };
@@ -232,7 +241,7 @@ export class SpanRecorder {
       step: place?.step ?? null,
       attempt: how.attempt,
       status: "running",
-      started_at: new Date().toISOString(),
+      started_at: trueTime(),
       ms: null,
       first_token_ms: null,
       error: null,
@@ -275,6 +284,13 @@ export class SpanRecorder {
   #around(parentId: string | null): string | null | undefined {
     if (parentId === null) return undefined;
     return this.#stands.get(parentId) ?? (this.#open.has(parentId) ? parentId : undefined);
+  }
+
+  /** What was called with metadata of its own is where the span around it is. */
+  #placeAround(parentId: string | null): TaskPlace | null {
+    const span = this.#open.get(this.#around(parentId) ?? "")?.span;
+    if (span === undefined || span.task_id === null || span.step === null) return null;
+    return { taskId: span.task_id, name: span.name, level: span.checkpoint_ns, step: span.step, calledBy: null };
   }
 
   #taskSpan(taskId: string | null): string | undefined {
