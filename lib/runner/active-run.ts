@@ -2,6 +2,7 @@ import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import type { RunSpec } from "../schema/run";
 import type { DebugSession } from "./debugger/session";
 import { isBag } from "./langgraph";
+import type { ReplaySession } from "./replay/session";
 import type { RunLog } from "./run-log";
 import type { TaskTracker } from "./task-tracker";
 import type { SpanRecorder } from "./trace/recorder";
@@ -14,6 +15,8 @@ export type ActiveRun = {
   log: RunLog;
   tracker: TaskTracker;
   trace: SpanRecorder;
+  /** Records and answers its calls of models and tools. */
+  replay: ReplaySession;
   redactor: Redactor;
   cancelledBy: string | null;
   /** Decides where the run stops for the person who debugs it. */

@@ -16,6 +16,10 @@ import { refuseUnknownGoto, runConfig, toCommand } from "./run-config";
 import { withPublicStops } from "./debugger/public-stops";
 import { DebugSession } from "./debugger/session";
 import type { StopHook } from "./debugger/hook";
+import type { ReplayHook } from "./replay/hook";
+import { replayConfig, rootContext } from "./replay/start";
+import { ReplaySession } from "./replay/session";
+import { withReplayContext } from "./replay/context";
 import { RunLog } from "./run-log";
 import { checkpointPayload, debugPayload, withoutUndefined } from "./stream-payloads";
 import { TaskTracker } from "./task-tracker";
@@ -33,6 +37,7 @@ export type Executor = {
   langgraph: LangGraph;
   stopHook: StopHook;
   taskHook: TaskHook;
+  replayHook: ReplayHook;
   projectDir: string;
   send: (message: RunnerMessage) => void;
 };
@@ -60,10 +65,19 @@ export function createActiveRun(executor: Executor, asked: RunSpec): ActiveRun {
     },
     onChange: (urgent) => log.onSpans(urgent),
   });
+  const replay = new ReplaySession({
+    spec,
+    store,
+    langgraph: executor.langgraph,
+    onSource: (spanId, source) => trace.setSource(spanId, source),
+    onRecorded: () => log.onSpans(false),
+    onRefused: (error) => failRun(run, error),
+  });
   const log: RunLog = new RunLog({
     store,
     runId: run_id,
     trace,
+    replay,
     redactor,
     keepAll: spec.stream_resumable,
     send: (events) => send({ type: "events", run_id, thread_id, events }),
@@ -75,6 +89,7 @@ export function createActiveRun(executor: Executor, asked: RunSpec): ActiveRun {
     log,
     tracker: new TaskTracker(log),
     trace,
+    replay,
     redactor,
     cancelledBy: null,
     debug: new DebugSession(spec),
@@ -97,7 +112,8 @@ export async function executeRun(executor: Executor, run: ActiveRun): Promise<vo
     log.pushJson("metadata", { run_id: spec.run_id, attempt: 1 });
     log.lifecycle({ type: "run_started", run_id: spec.run_id, at: new Date().toISOString() });
     log.flush();
-    outcome.graph = await streamRun(executor, run);
+    const context = await rootContext(executor, run.replay, spec);
+    outcome.graph = await withReplayContext(context, () => streamRun(executor, run));
   } catch (thrown) {
     outcome.error = { thrown };
   }
@@ -134,6 +150,7 @@ async function streamRun(executor: Executor, run: ActiveRun): Promise<PregelLike
   const callbacks = new TraceCallbacks(run.trace);
   const config = await runConfig(spec, graph, { saver, revision, signal: run.abort.signal });
   await lightenContext(langgraph.root);
+  Object.assign(config, replayConfig(run.replay, graph));
   const pins = new Map(Object.entries(spec.debug.pins ?? {}));
   if (executor.taskHook.covers(graph)) run.endTrace = executor.taskHook.register(spec.run_id, new TaskTrace(run.trace, callbacks, pins));
   else if (pins.size > 0) throw new RetrographError("invalid_request", PINS_UNKNOWN);
@@ -214,7 +231,7 @@ async function endRun(executor: Executor, run: ActiveRun, ended: TerminalRunStat
   const events = run.log.takeBatch();
   const spans = run.trace.takeUnsaved();
   try {
-    const saved = { run_id, state, events: run.log.toSave(events), spans };
+    const saved = { run_id, state, events: run.log.toSave(events), spans, recordings: run.replay.takeUnsaved() };
     await saveEnd(() => finishRun(store, { ...saved, thread_status: threadStatus(store, thread_id, state) }));
     send({ type: "events", run_id, thread_id, events });
     send({ type: "finished", run_id, thread_id });

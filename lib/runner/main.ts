@@ -1,3 +1,4 @@
+import "./replay/sandbox/install";
 import { z } from "zod";
 import { RetrographError } from "../errors";
 import { KEEP_NEXT } from "../schema/keep-next";
@@ -20,6 +21,7 @@ import { readProject } from "./project";
 import { findState, watchStates } from "./query-states";
 import { reduceUpdates } from "./reduce";
 import { Registry } from "./registry";
+import { installReplayHook } from "./replay/hook";
 import { tryNode } from "./try-node";
 import { installTaskHook } from "./trace/task-hook";
 import { previewUpdate, updateAsNodes, updateState } from "./update-state";
@@ -197,7 +199,8 @@ async function main(): Promise<void> {
       `LangGraph ${langgraph.version} does not let itself be stopped inside of subgraphs: breakpoints work on the workflow's own nodes alone.`,
     );
   const taskHook = await installTaskHook(langgraph.root);
-  const runner = new Runner({ store, saver, registry, langgraph, stopHook, taskHook, projectDir, send }, active);
+  const replayHook = await installReplayHook(langgraph.root);
+  const runner = new Runner({ store, saver, registry, langgraph, stopHook, taskHook, replayHook, projectDir, send }, active);
   process.on("message", (raw) => {
     const parsed = ServerMessageSchema.safeParse(raw);
     if (parsed.success) runner.onMessage(parsed.data);

@@ -1,4 +1,5 @@
 import type { Lifecycle, RunEvent } from "../schema/run";
+import type { ReplaySession } from "./replay/session";
 import { toDisplayJson } from "../store/display";
 import type { Store } from "../store/open";
 import { appendEvents } from "../store/run-events";
@@ -24,6 +25,8 @@ export type RunLogOptions = {
   runId: string;
   /** Spans are saved together with the events. */
   trace: SpanRecorder;
+  /** What its calls returned is saved with them too. */
+  replay: ReplaySession;
   redactor: Redactor;
   /** Save every event, also those that repeat what is saved anyway. */
   keepAll: boolean;
@@ -79,11 +82,14 @@ export class RunLog {
   /** Saves and sends what has gathered. */
   flush(): void {
     const events = this.takeBatch();
-    const spans = this.#options.trace.takeUnsaved();
+    const { trace, replay } = this.#options;
+    const spans = trace.takeUnsaved();
+    const recordings = replay.takeUnsaved();
     try {
-      appendEvents(this.#options.store, this.#options.runId, this.toSave(events), spans);
+      appendEvents(this.#options.store, this.#options.runId, this.toSave(events), spans, recordings);
     } catch (error) {
-      this.#options.trace.putBack(spans);
+      trace.putBack(spans);
+      replay.putBack(recordings);
       if (!this.#failed) this.#options.onFailure(error);
       this.#failed = true;
     }

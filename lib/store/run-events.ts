@@ -1,6 +1,7 @@
 import type { RunEvent } from "../schema/run";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
 import type { Store } from "./open";
+import { saveRecordings, type Recording } from "./recordings";
 import { saveSpans, type SpanRecord } from "./spans";
 
 const INSERT_EVENT = `INSERT OR IGNORE INTO run_events (run_id, seq, event, data) VALUES (?, ?, ?, ?)`;
@@ -12,15 +13,22 @@ export function insertEvents(store: Store, runId: string, events: readonly RunEv
 }
 
 /**
- * Appends a batch of events and what is known of the run's spans in one transaction. A `seq` that is there already is left
+ * Appends a batch of events, what is known of the run's spans and what its calls returned in one transaction. A `seq` that is there already is left
  * as it is, so a retry is harmless. Synchronous.
  */
-export function appendEvents(store: Store, runId: string, events: readonly RunEvent[], spans: readonly SpanRecord[] = []): void {
-  if (events.length + spans.length === 0) return;
+export function appendEvents(
+  store: Store,
+  runId: string,
+  events: readonly RunEvent[],
+  spans: readonly SpanRecord[] = [],
+  recordings: readonly Recording[] = [],
+): void {
+  if (events.length + spans.length + recordings.length === 0) return;
   withStorageErrors(() => {
     store.atOnce(() => {
       insertEvents(store, runId, events);
       saveSpans(store, spans);
+      saveRecordings(store, recordings);
     });
   });
 }

@@ -6,6 +6,7 @@ import { recordAsked } from "./interrupts";
 import { claimEach, type AnswerClaim } from "./interrupts-answered";
 import type { Store } from "./open";
 import { parseJson, toRun } from "./rows";
+import { saveRecordings, type Recording } from "./recordings";
 import { insertEvents } from "./run-events";
 import { loseOpenSpans, saveSpans, type SpanRecord } from "./spans";
 import { writeThreadStatus } from "./threads";
@@ -155,6 +156,7 @@ type RunEnd = {
   state: TerminalRunState;
   events: readonly RunEvent[];
   spans?: readonly SpanRecord[];
+  recordings?: readonly Recording[];
   thread_status: ThreadStatus;
 };
 
@@ -173,6 +175,7 @@ export function finishRun(store: Store, end: RunEnd): Run {
         const head = headOf(store, run);
         insertEvents(store, end.run_id, end.events);
         saveSpans(store, end.spans ?? []);
+        saveRecordings(store, end.recordings ?? []);
         loseOpenSpans(store, end.run_id);
         store
           .prepare(`UPDATE runs SET status = ?, state = ?, updated_at = ?, finished_at = ?, head_checkpoint_id = ? WHERE run_id = ?`)
@@ -191,7 +194,8 @@ export async function deleteRun(store: Store, runId: string): Promise<void> {
   withStorageErrors(() =>
     store.sqlite
       .transaction(() => {
-        for (const table of ["run_events", "spans", "runs"]) store.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(runId);
+        for (const table of ["run_events", "recordings", "spans", "effects", "runs"])
+          store.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(runId);
       })
       .immediate(),
   );

@@ -116,6 +116,7 @@ export function whereThreads<O>(
   filter: ThreadFilter,
 ): SelectQueryBuilder<Tables, "threads", O> {
   prepareFunctions(store);
+  query = query.where("hidden", "=", 0);
   if (filter.ids !== undefined) query = query.where("thread_id", "in", [...filter.ids]);
   if (filter.status !== undefined) query = query.where("status", "=", filter.status);
   if (filter.graph_id !== undefined) query = query.where("graph_id", "=", filter.graph_id);

@@ -139,7 +139,9 @@ export async function setThreadStatus(store: Store, threadId: string, status: Th
 
 /** Tables with rows of a thread; what its runs said is deleted before its runs. */
 const OF_A_THREAD = [
+  "recordings",
   "spans",
+  "effects",
   "runs",
   "interrupts",
   "checkpoint_marks",

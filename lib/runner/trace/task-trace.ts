@@ -4,6 +4,7 @@ import type { JsonObject } from "../../schema/json";
 import { fromDisplayJson } from "../../store/display";
 import { nodesAround } from "../graph-inside";
 import { asList, isBag, type Bag } from "../langgraph";
+import { outsideReplay, replayContext, withReplayContext } from "../replay/context";
 import { callbacksOf } from "./callback-manager";
 import type { SpanRecorder } from "./recorder";
 
@@ -39,6 +40,13 @@ function drawnId(name: string, configurable: unknown): string {
   return [...around, name].join(":");
 }
 
+/** Where a task stands: the node as it is drawn, and of one that a `Send` started its place among them. */
+function placeOf(name: string, configurable: unknown, path: unknown): string {
+  const [kind, ...rest] = asList(path);
+  const index = kind === "__pregel_push" ? rest.find((part) => typeof part === "number") : undefined;
+  return `${drawnId(name, configurable)}${typeof index === "number" ? `#${index}` : ""}`;
+}
+
 /** What follows the node is done with the pinned output; the node itself does not run. */
 function pinned(proc: Runnable, values: JsonObject): Runnable {
   const output = () => Promise.resolve(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fromDisplayJson(value)])));
@@ -70,12 +78,21 @@ export class TaskTrace {
     const pin = this.#pins.size === 0 ? undefined : this.#pins.get(drawnId(String(task["name"]), config["configurable"]));
     const proc = pin === undefined ? task["proc"] : pinned(task["proc"], pin);
     const metadata = pin === undefined ? config["metadata"] : { ...(isBag(config["metadata"]) ? config["metadata"] : {}), pinned: true };
-    task["proc"] = instead(proc, (input, given) => this.#run(proc, { input, config: given, parentId, metadata }));
+    const place = placeOf(String(task["name"]), config["configurable"], task["path"]);
+    const taskId = typeof task["id"] === "string" ? task["id"] : null;
+    task["proc"] = instead(proc, (input, given) => {
+      const run = () => this.#run(proc, { input, config: given, parentId, metadata });
+      const around = replayContext();
+      if (around === undefined) return run();
+      const step = isBag(metadata) ? String(metadata["langgraph_step"]) : "";
+      const randomness = around.randomness?.child(`${place}@${step}`) ?? null;
+      return withReplayContext({ ...around, place, taskId, randomness, isLoop: false }, run);
+    });
   }
 
   async #run(proc: Runnable, call: { input: unknown; config: unknown; parentId: string | null; metadata: unknown }): Promise<unknown> {
     const { input, config, parentId, metadata } = call;
-    const id = randomUUID();
+    const id = outsideReplay(randomUUID);
     this.#recorder.startTask(id, parentId, input, metadata);
     try {
       const output = await this.#within(proc, id).invoke(input, isSequence(proc) ? config : this.#heard(config, id));
