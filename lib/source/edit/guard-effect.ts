@@ -1,6 +1,7 @@
 import type { EditHandler, StepOutcome } from "./context";
 import { guardByTask } from "./guards/task";
 import { guardByKey } from "./guards/key";
+import { guardByOwnNode } from "./guards/own-node";
 import { findTarget, type GuardTarget } from "./guards/target";
 import { refused } from "./context";
 import type { EditOf } from "./context";
@@ -8,7 +9,7 @@ import type { EditOf } from "./context";
 type Guard = EditOf<"guard_effect">["guard"];
 
 const GUARDS = {
-  own_node: notYet,
+  own_node: guardByOwnNode,
   node_per_call: notYet,
   task: guardByTask,
   key: guardByKey,
