@@ -39,6 +39,8 @@ export const InterruptSchema = z.object({
   task_id: z.string(),
   node: z.string(),
   value: JsonSchema,
+  /** The JSON schema of the answer, where the workflow gave `interrupt` one. */
+  response_schema: JsonSchema.optional(),
   status: z.enum(["waiting", "answered", "gone"]),
   asked_at: z.string(),
   answered_at: z.string().nullable(),

@@ -1,3 +1,4 @@
+import type { Json } from "../schema/json";
 import { readRow } from "./index-rows";
 import type { Store } from "./open";
 import { parseCheckpoint } from "./raw-checkpoint";
@@ -18,13 +19,15 @@ const INNER = `
   WHERE thread_id = @thread AND checkpoint_ns >= @own AND checkpoint_ns < @own || '}' AND idx IN (-1, -3) AND idx = -3
   ORDER BY length(checkpoint_ns) DESC, checkpoint_id DESC`;
 
-/** Ids in a saved `__interrupt__` write: one interrupt or a list of them. None for what cannot be read. */
-export function interruptIds(text: string): string[] {
+/** What a saved `__interrupt__` write asks: one interrupt or a list of them. None for what cannot be read. */
+export function readAsked(text: string): { id: string; response_schema?: Json }[] {
   try {
-    const value: unknown = JSON.parse(text);
-    return (Array.isArray(value) ? value : [value]).flatMap((item: unknown) =>
-      typeof item === "object" && item !== null && "id" in item && typeof item.id === "string" ? [item.id] : [],
-    );
+    const value = JSON.parse(text) as Json;
+    return (Array.isArray(value) ? value : [value]).flatMap((item) => {
+      if (typeof item !== "object" || item === null || Array.isArray(item) || typeof item.id !== "string") return [];
+      const { id, response_schema } = item;
+      return [{ id, ...(response_schema === undefined || response_schema === null ? {} : { response_schema }) }];
+    });
   } catch {
     return [];
   }
@@ -83,7 +86,8 @@ export function askingPlace(store: Store, asked: AskedAt): AskingPlace {
   // Exactly these columns.
   const rows = store.prepare(INNER).all({ thread: asked.thread_id, own }) as InnerRow[];
   const row = rows.find(
-    ({ checkpoint_ns, value }) => (checkpoint_ns === own || checkpoint_ns.startsWith(`${own}|`)) && interruptIds(value).includes(asked.interrupt_id),
+    ({ checkpoint_ns, value }) =>
+      (checkpoint_ns === own || checkpoint_ns.startsWith(`${own}|`)) && readAsked(value).some(({ id }) => id === asked.interrupt_id),
   );
   if (row === undefined) return outer;
   const segments = segmentsOf(row.checkpoint_ns);

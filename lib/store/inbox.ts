@@ -57,7 +57,7 @@ export function putItem(store: Store, asked: Interrupt, seenAt: string = asked.a
     checkpoint_id: asked.checkpoint_id,
     node,
     status: asked.status,
-    kind: kindOf(asked.value),
+    kind: kindOf(asked.value, asked.response_schema ?? null),
     title,
     summary,
     asked_at: asked.asked_at,

@@ -4,7 +4,7 @@ import type { Interrupt } from "../schema/thread";
 import { readCheckpoint } from "./checkpoints";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
 import { putItem, recountItem } from "./inbox";
-import { interruptIds } from "./inbox-place";
+import { readAsked } from "./inbox-place";
 import { moveInterrupts } from "./interrupts-moved";
 import type { Store } from "./open";
 import { toInterrupt } from "./rows";
@@ -29,6 +29,7 @@ export async function adoptInterrupts(store: Store, threadId: string): Promise<n
     .flatMap((task) => task.interrupts.map((one) => ({ ...one, task_id: task.id, node: task.name })))
     .filter((one) => one.id !== "" && !isKnown(store, threadId, one.id));
   if (asked.length === 0) return 0;
+  const writes = askedWrites(store, threadId, latest.checkpoint_id);
   const interrupts = asked.map(({ id, task_id, node, value }): Interrupt => ({
     interrupt_id: id,
     thread_id: threadId,
@@ -36,6 +37,7 @@ export async function adoptInterrupts(store: Store, threadId: string): Promise<n
     run_id: latest.run_id ?? NO_RUN,
     checkpoint_id: latest.checkpoint_id,
     checkpoint_ns: "",
+    ...writes.get(id),
     task_id,
     node,
     value,
@@ -96,13 +98,13 @@ export function getInterrupt(store: Store, interruptId: string, threadId?: strin
 
 const SAVE = `
   INSERT INTO interrupts (thread_id, interrupt_id, graph_id, run_id, checkpoint_id, checkpoint_ns, task_id, node, value,
-    status, asked_at, answered_at, answered_by, answer)
+    status, asked_at, answered_at, answered_by, answer, response_schema)
   VALUES (@thread_id, @interrupt_id, @graph_id, @run_id, @checkpoint_id, @checkpoint_ns, @task_id, @node, @value,
-    'waiting', @asked_at, NULL, NULL, NULL)
+    'waiting', @asked_at, NULL, NULL, NULL, @response_schema)
   ON CONFLICT (thread_id, interrupt_id) DO UPDATE SET
     run_id = excluded.run_id, checkpoint_id = excluded.checkpoint_id, value = excluded.value, status = 'waiting',
     asked_at = CASE interrupts.status WHEN 'waiting' THEN interrupts.asked_at ELSE excluded.asked_at END,
-    answered_at = NULL, answered_by = NULL, answer = NULL
+    answered_at = NULL, answered_by = NULL, answer = NULL, response_schema = excluded.response_schema
   RETURNING asked_at`;
 
 /**
@@ -119,7 +121,7 @@ function recordInterrupts(store: Store, interrupts: readonly Interrupt[], seenAt
       const askedAt: unknown = store
         .prepare(SAVE)
         .pluck()
-        .get({ ...one, value });
+        .get({ ...one, value, response_schema: one.response_schema === undefined ? null : JSON.stringify(one.response_schema) });
       const asked: Interrupt = { ...one, asked_at: isSame ? String(askedAt) : one.asked_at, answered_at: null, answered_by: null };
       if (isSame) recountItem(store, asked);
       else putItem(store, asked, seenAt);
@@ -127,27 +129,31 @@ function recordInterrupts(store: Store, interrupts: readonly Interrupt[], seenAt
   });
 }
 
-/** Which task of the checkpoint asks each interrupt. */
-function askingTasks(store: Store, threadId: string, checkpointId: string): Map<string, string> {
+type AskedWrite = { task_id: string; response_schema?: Json };
+
+/** Which task of the checkpoint asks each interrupt, and the schema that the answer has to fit, by the interrupt's id. */
+function askedWrites(store: Store, threadId: string, checkpointId: string): Map<string, AskedWrite> {
   const rows: unknown[] = store
     .prepare(
       `SELECT task_id, CAST(value AS TEXT) AS value FROM writes
        WHERE thread_id = ? AND checkpoint_ns = '' AND checkpoint_id = ? AND channel = '__interrupt__'`,
     )
     .all(threadId, checkpointId);
-  const tasks = new Map<string, string>();
+  const asked = new Map<string, AskedWrite>();
   for (const row of rows) {
     if (typeof row !== "object" || row === null || !("task_id" in row) || !("value" in row)) continue;
-    for (const id of interruptIds(String(row.value))) tasks.set(id, String(row.task_id));
+    for (const { id, response_schema } of readAsked(String(row.value))) {
+      asked.set(id, { task_id: String(row.task_id), ...(response_schema === undefined ? {} : { response_schema }) });
+    }
   }
-  return tasks;
+  return asked;
 }
 
 /** Saves what an interrupted run asks, as part of the transaction that ends it. Synchronous. */
 export function recordAsked(store: Store, run: Run, asked: readonly { id: string; node: string; value: Json }[]): void {
   const checkpointId = run.head_checkpoint_id;
   if (asked.length === 0 || checkpointId === null) return;
-  const tasks = askingTasks(store, run.thread_id, checkpointId);
+  const writes = askedWrites(store, run.thread_id, checkpointId);
   const now = new Date().toISOString();
   recordInterrupts(
     store,
@@ -158,7 +164,8 @@ export function recordAsked(store: Store, run: Run, asked: readonly { id: string
       run_id: run.run_id,
       checkpoint_id: checkpointId,
       checkpoint_ns: "",
-      task_id: tasks.get(one.id) ?? "",
+      task_id: "",
+      ...writes.get(one.id),
       node: one.node,
       value: one.value,
       status: "waiting",
@@ -167,7 +174,7 @@ export function recordAsked(store: Store, run: Run, asked: readonly { id: string
       answered_by: null,
     })),
   );
-  markReplaced(store, run.thread_id, checkpointId, [...tasks.keys()]);
+  markReplaced(store, run.thread_id, checkpointId, [...writes.keys()]);
 }
 
 /**

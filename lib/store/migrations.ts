@@ -368,6 +368,9 @@ const MIGRATIONS: readonly Migration[] = [
         DELETE FROM audit_log WHERE thread_id = OLD.thread_id;
       END;
 
+      -- JSON schema of the answer, where the workflow gave interrupt() one
+      ALTER TABLE interrupts ADD COLUMN response_schema TEXT;
+
       -- live, recorded, stubbed; null where nothing was called
       ALTER TABLE spans ADD COLUMN source TEXT;
 

@@ -48,6 +48,11 @@ export function toRun(row: Selectable<RunsTable>): Run {
 }
 
 export function toInterrupt(row: Selectable<InterruptsTable>): Interrupt {
-  const { answer, ...rest } = row;
-  return InterruptSchema.parse({ ...rest, value: parseJson(row.value), ...(answer === null ? {} : { answer: parseJson(answer) }) });
+  const { answer, response_schema, ...rest } = row;
+  return InterruptSchema.parse({
+    ...rest,
+    value: parseJson(row.value),
+    ...(response_schema === null ? {} : { response_schema: parseJson(response_schema) }),
+    ...(answer === null ? {} : { answer: parseJson(answer) }),
+  });
 }

@@ -99,6 +99,7 @@ export type InterruptsTable = {
   answered_at: string | null;
   answered_by: string | null;
   answer: string | null;
+  response_schema: string | null;
 };
 
 export type RevisionsTable = {
