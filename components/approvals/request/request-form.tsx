@@ -32,32 +32,19 @@ export type RequestFormProps = {
    * Sends the answer; true when it was taken, and what was typed is forgotten. `words`: what the button said.
    */
   onSend: (answer: Json, words: string) => Promise<boolean>;
-  /** Under the title: where it comes from. */
-  subtitle?: ReactNode;
   /** Between what is asked and the buttons: what an answer will cause. */
-  middle?: ReactNode;
+  children?: ReactNode;
   extraButtons?: ReactNode;
+  /** In a `panel` it has its own title; a `page` has one already. */
   layout: "panel" | "page";
   /** `a`, `e`, `r` and so on answer this request. */
-  keys: boolean;
+  keys?: boolean;
 };
 
 /** One request: what it asks, and all the ways to answer it. */
 export function RequestForm(props: RequestFormProps) {
-  const {
-    value,
-    responseSchema = null,
-    node,
-    draftKey,
-    disabled,
-    problem,
-    onSend,
-    subtitle,
-    middle = null,
-    extraButtons = null,
-    layout,
-    keys,
-  } = props;
+  const { value, responseSchema = null, node, draftKey, disabled, problem, onSend } = props;
+  const { children = null, extraButtons = null, layout, keys = true } = props;
   const view = useMemo(() => readRequest(value, responseSchema), [value, responseSchema]);
   const ruleProblem = useMemo(() => ruleProblemIn(value), [value]);
   const { draft, change, forget, isTooLong } = useRequestDraft(draftKey, value);
@@ -67,16 +54,24 @@ export function RequestForm(props: RequestFormProps) {
   }
 
   const isAnswered = view.actions.length > 0 || view.choices.length > 0 || view.schema !== null;
-  const part: PartProps = { draft, change, disabled, hasKeys: keys, middle, extraButtons, onSend: (answer, words) => void send(answer, words) };
+  const part: PartProps = {
+    draft,
+    change,
+    disabled,
+    hasKeys: keys,
+    middle: children,
+    extraButtons,
+    onSend: (answer, words) => void send(answer, words),
+  };
   return (
     <>
-      <Title view={view} node={node} layout={layout} />
-      {subtitle}
+      {layout === "panel" ? <Title text={view.title ?? "The workflow asks"} node={node} /> : null}
+      {layout === "page" && (view.title?.length ?? 0) > 200 ? <p className="break-words">{view.title}</p> : null}
       <RequestBody view={view} layout={layout} />
       {ruleProblem === null ? null : <p className="mt-2 text-sm text-wait">{ruleProblem}.</p>}
       {view.schemaProblem === null ? null : <p className="mt-2 text-sm text-wait">{view.schemaProblem} Answer with text or JSON.</p>}
       <Answering view={view} part={part} />
-      {isAnswered ? null : middle}
+      {isAnswered ? null : children}
       <FreeAnswer
         isMain={!isAnswered}
         value={draft.free}
@@ -104,9 +99,7 @@ function Answering({ view, part }: { view: RequestView; part: PartProps }) {
   return view.choices.length > 0 ? <ChoiceReview view={view} {...part} /> : null;
 }
 
-function Title({ view, node, layout }: { view: RequestView; node: string; layout: "panel" | "page" }) {
-  const text = view.title ?? "The workflow asks";
-  if (layout === "page") return <h1 className="text-xl font-semibold break-words">{text}</h1>;
+function Title({ text, node }: { text: string; node: string }) {
   return (
     <h2 className="flex items-center gap-2 font-semibold">
       <StatusDot tone="wait" label="waiting for you" />
