@@ -45,3 +45,17 @@ export const WebhookBodySchema = z.object({
   url: z.string(),
 });
 export type WebhookBody = z.infer<typeof WebhookBodySchema>;
+
+/** `GET /api/debug/webhooks` */
+export const WebhookListSchema = z.object({
+  webhooks: z.array(z.object({ host: z.string(), is_encrypted: z.boolean() })),
+  is_signed: z.boolean(),
+  /** What links begin with. */
+  public_url: z.string(),
+});
+export type WebhookList = z.infer<typeof WebhookListSchema>;
+
+/** `POST /api/debug/webhooks/ping`: which one by its place in the list. */
+export const PingBodySchema = z.strictObject({ webhook: z.number().int().min(0).max(MAX_HOOKS) });
+export const PingResultSchema = z.object({ ok: z.boolean(), outcome: z.string() });
+export type PingResult = z.infer<typeof PingResultSchema>;

@@ -23,6 +23,8 @@ export type App = {
   live: Live;
   scheduler: Scheduler;
   pool: RunnerPool;
+  /** Adds what has to end before the runners and the database do. */
+  beforeEnd(stop: () => void | Promise<void>): void;
 };
 
 /** How long a write waits for another program's lock: meanwhile the server answers nobody. */
@@ -52,8 +54,14 @@ async function openClaimed(settings: ServerSettings, endClaim: () => void): Prom
   const live = createLive();
   const scheduler = createScheduler(store, live, (listener) => createRunnerPool(settings, listener));
   const startedAt = new Date().toISOString();
-  const app: App = { settings, startedAt, threadLock: createKeyedLock(), store, live, scheduler, pool: scheduler.pool };
-  Object.assign(globalThis, { [SHUTDOWN_HOOK]: () => shutDown(app).finally(endClaim) });
+  const stops: (() => void | Promise<void>)[] = [];
+  const beforeEnd: App["beforeEnd"] = (stop) => void stops.push(stop);
+  const app: App = { settings, startedAt, threadLock: createKeyedLock(), store, live, scheduler, pool: scheduler.pool, beforeEnd };
+  const end = async () => {
+    await Promise.allSettled(stops.map(async (stop) => stop()));
+    await shutDown(app);
+  };
+  Object.assign(globalThis, { [SHUTDOWN_HOOK]: () => end().finally(endClaim) });
   return app;
 }
 

@@ -1,22 +1,14 @@
 import "server-only";
 import type { z } from "zod";
 import { RetrographError } from "../errors";
-import { createRedactor, findSecrets, type Redactor } from "../runner/trace/secrets";
+import type { Redactor } from "../runner/trace/secrets";
 import { AuditEntrySchema, type AuditEntry, type AuditPage, type AuditQuerySchema } from "../schema/audit";
 import { appendAudit, eachAudit, listAudit, readAudit, type AuditFilter } from "../store/audit";
 import { getApp, type App } from "./app";
 import { csvHead, csvLine } from "./audit-file";
 import type { Caller } from "./http/handle";
 import { textStream } from "./http/sse";
-import { readProjectEnv } from "./project-env";
-import type { ServerSettings } from "./settings";
-
-/** Hides what traces hide, and the tokens of people. */
-async function redactorOf(settings: ServerSettings): Promise<Redactor> {
-  const { variables } = await readProjectEnv(settings.RETROGRAPH_PROJECT);
-  const tokens = settings.people.map(({ token }) => ({ name: "RETROGRAPH_PEOPLE", value: token }));
-  return createRedactor([...findSecrets({ ...variables, ...process.env }), ...tokens]);
-}
+import { redactorOf } from "./redactor";
 
 function redacted(redactor: Redactor, entry: AuditEntry): AuditEntry {
   const text = JSON.stringify(entry);

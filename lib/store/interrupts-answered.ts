@@ -73,7 +73,8 @@ function claimOne(store: Store, claim: AnswerClaim, interruptId: string, answer:
     .run(now, claim.by, JSON.stringify(answer), claim.thread_id, interruptId);
   appendAudit(store, {
     at: now,
-    action: "answered",
+    // The server itself answers only where a deadline has passed.
+    action: claim.origin.via === "server" ? "expired" : "answered",
     thread_id: claim.thread_id,
     graph_id: found.graph_id,
     interrupt_id: interruptId,
