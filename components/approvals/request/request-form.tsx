@@ -4,7 +4,7 @@ import { useMemo, type ReactNode } from "react";
 import { Chip } from "@/components/ui/chip";
 import { StatusDot } from "@/components/ui/status-dot";
 import { checkAnswer } from "@/lib/request/check-answer";
-import { readRequest, ruleProblemIn, summaryOf } from "@/lib/request/read-request";
+import { readRequest, ruleProblemIn } from "@/lib/request/read-request";
 import type { RequestView } from "@/lib/request/request-view";
 import type { Json } from "@/lib/schema/json";
 import { ActionList } from "./action-list";
@@ -32,23 +32,19 @@ export type RequestFormProps = {
    * Sends the answer; true when it was taken, and what was typed is forgotten. `words`: what the button said.
    */
   onSend: (answer: Json, words: string) => Promise<boolean>;
-  /** Under the title of a page: where it comes from. */
-  subtitle?: ReactNode;
   /** Between what is asked and the buttons: what an answer will cause. */
-  middle?: ReactNode;
+  children?: ReactNode;
   extraButtons?: ReactNode;
+  /** In a `panel` it has its own title; a `page` brings one. */
   layout: "panel" | "page";
   /** `a`, `e`, `r` and so on answer this request. */
   keys?: boolean;
 };
 
-/** The title of a page, to which the focus goes when another request is opened. */
-export const REQUEST_TITLE_ID = "request-title";
-
 /** One request: what it asks, and all the ways to answer it. */
 export function RequestForm(props: RequestFormProps) {
   const { value, responseSchema = null, node, draftKey, disabled, problem, onSend } = props;
-  const { subtitle, middle = null, extraButtons = null, layout, keys = true } = props;
+  const { children = null, extraButtons = null, layout, keys = true } = props;
   const view = useMemo(() => readRequest(value, responseSchema), [value, responseSchema]);
   const ruleProblem = useMemo(() => ruleProblemIn(value), [value]);
   const { draft, change, forget, isTooLong } = useRequestDraft(draftKey, value);
@@ -63,25 +59,18 @@ export function RequestForm(props: RequestFormProps) {
     change,
     disabled,
     hasKeys: keys,
-    middle,
+    middle: children,
     extraButtons,
     onSend: (answer, words) => void send(answer, words),
   };
   return (
     <>
-      {layout === "panel" ? (
-        <PanelTitle text={view.title ?? "The workflow asks"} node={node} />
-      ) : (
-        <h1 id={REQUEST_TITLE_ID} tabIndex={-1} className="text-[18px] leading-6 font-semibold break-words outline-none">
-          {view.title ?? summaryOf(value, node).title}
-        </h1>
-      )}
-      {subtitle}
+      {layout === "panel" ? <PanelTitle text={view.title ?? "The workflow asks"} node={node} /> : null}
       <RequestBody view={view} layout={layout} />
       {ruleProblem === null ? null : <p className="mt-2 text-sm text-wait">{ruleProblem}.</p>}
       {view.schemaProblem === null ? null : <p className="mt-2 text-sm text-wait">{view.schemaProblem} Answer with text or JSON.</p>}
       <Answering view={view} part={part} />
-      {isAnswered ? null : middle}
+      {isAnswered ? null : children}
       <FreeAnswer
         isMain={!isAnswered}
         value={draft.free}
