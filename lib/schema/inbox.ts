@@ -186,6 +186,7 @@ export type ChangeRequestsBody = z.input<typeof ChangeRequestsBodySchema>;
 /** `GET`, `POST /api/debug/inbox/views`, `DELETE …/views/{view_id}`: filters by a name. */
 export const SavedViewSchema = z.object({ view_id: z.uuid(), name: z.string(), filter: InboxFilterSchema, created_at: z.string() });
 export type SavedView = z.infer<typeof SavedViewSchema>;
+export const SavedViewParamsSchema = z.object({ view_id: z.uuid("must be a UUID") });
 export const SavedViewBodySchema = z.strictObject({ name: z.string().trim().min(1).max(60), filter: InboxFilterSchema });
 export type SavedViewBody = z.input<typeof SavedViewBodySchema>;
 

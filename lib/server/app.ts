@@ -2,6 +2,8 @@ import "server-only";
 import { removeLostBackups } from "../store/backup-folder";
 import { claimDatabase } from "../store/claim";
 import { purgeDeletions } from "../store/deletions";
+import { fillInbox } from "../store/inbox-fill";
+import { adoptInterrupts } from "../store/interrupts";
 import { openStore, type Store } from "../store/open";
 import { reconcile } from "../store/reconcile";
 import { createKeyedLock, type KeyedLock } from "./keyed-lock";
@@ -49,6 +51,8 @@ async function openClaimed(settings: ServerSettings, endClaim: () => void): Prom
   const lost = await reconcile(store, "The server was stopped while it ran");
   if (lost.length > 0) console.warn(`${lost.length} unfinished run(s) of the last session were marked as crashed; resume them from their threads.`);
   for (const run of lost) await releaseUnused(store, run);
+  for (const run of lost) await adoptInterrupts(store, run.thread_id);
+  await fillInbox(store);
   await removeLostBackups(settings.RETROGRAPH_DATA);
   await purgeDeletions(store, { before: new Date(Date.now() - KEEP_DELETED_MS).toISOString() });
   const live = createLive();

@@ -30,6 +30,8 @@ export type Live = {
   publishLoaded(): void;
   /** Calls back after each time that the project was loaded. */
   onLoaded(listener: () => void): void;
+  /** Calls back after each run's new status and each change of a thread, whichever thread it is. */
+  onThreadChanged(listener: () => void): void;
   subscribeRun(runId: string): Subscription<RunEvent>;
   subscribeThread(threadId: string): Subscription<LiveMessage>;
 };
@@ -63,6 +65,7 @@ export function createLive(): Live {
   const runs: Listeners<RunEvent> = new Map();
   const threads: Listeners<LiveMessage> = new Map();
   const loadListeners: (() => void)[] = [];
+  const changeListeners: (() => void)[] = [];
 
   function tellThread(threadId: string, message: LiveMessage, weight: number): void {
     for (const buffer of threads.get(threadId) ?? []) buffer.push(message, weight);
@@ -76,11 +79,13 @@ export function createLive(): Live {
     publishRun(run, final) {
       tellThread(run.thread_id, { type: "run", run }, 1024);
       if (final) endAll(runs, run.run_id);
+      for (const listener of changeListeners) listener();
     },
     endRun: (runId) => endAll(runs, runId),
     publishThread(threadId, thread) {
       tellThread(threadId, { type: "thread", thread }, 1024);
       if (thread === null) endAll(threads, threadId);
+      for (const listener of changeListeners) listener();
     },
     publishMarks: (threadId) => tellThread(threadId, { type: "marks", thread_id: threadId }, 256),
     publishAll(message) {
@@ -90,6 +95,7 @@ export function createLive(): Live {
       for (const listener of loadListeners) listener();
     },
     onLoaded: (listener) => void loadListeners.push(listener),
+    onThreadChanged: (listener) => void changeListeners.push(listener),
     subscribeRun: (runId) => subscribe(runs, runId),
     subscribeThread: (threadId) => subscribe(threads, threadId),
   };

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from "../schema/json";
 import type { CommandBody, Run, RunCause, RunEvent, RunSpec } from "../schema/run";
 import type { Thread } from "../schema/thread";
 import { listBreakpoints } from "../store/breakpoints";
+import { adoptInterrupts } from "../store/interrupts";
 import { unclaimAnswers, type Answerer } from "../store/interrupts-answered";
 import { readPins } from "../store/pins";
 import { deleteRunWithCheckpoints } from "../store/rollback";
@@ -263,6 +264,13 @@ function toRun(spec: RunSpec, request: RunRequest, plan: Plan, revision: string)
   };
 }
 
+/** What a run that broke has left: answers that were lost with it wait again, and what its other nodes ask is found. */
+async function settleRequests({ store }: App, run: Run, hadAnswers: boolean): Promise<void> {
+  if (run.state.status === "success" || run.state.status === "interrupted") return;
+  if (hadAnswers) await releaseUnused(store, run);
+  await adoptInterrupts(store, run.thread_id);
+}
+
 /**
  * Saves a run and hands it to a runner, or into its thread's queue. Answers are claimed together with saving it, so that
  * of two that answer at once exactly one starts a run. Throws `graph_not_found`, `graph_failed`, `thread_not_found`,
@@ -296,7 +304,7 @@ export async function startRun(app: App, request: RunRequest): Promise<StartedRu
     }
     try {
       app.live.publishRun(run, false);
-      const onSaved = (ended: Run) => (ids.length > 0 ? releaseUnused(app.store, ended) : Promise.resolve());
+      const onSaved = (ended: Run) => settleRequests(app, ended, ids.length > 0);
       app.scheduler.submit({ spec, delayMs: request.delay_ms, onNotStarted: release, onSaved });
     } catch (error) {
       events.close();

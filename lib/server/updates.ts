@@ -80,6 +80,18 @@ async function writeState(app: App, thread: Thread, place: Place, supersteps: St
   return written;
 }
 
+/**
+ * Makes a sibling of a checkpoint, from which everything that came after it can go another way; gives its id. Throws
+ * `thread_not_found`, `thread_busy`, `checkpoint_not_found`.
+ */
+export async function copyCheckpoint(app: App, threadId: string, checkpointId: string): Promise<string> {
+  return app.threadLock.run(threadId, async () => {
+    const thread = await requireThread(app, threadId);
+    const place = { checkpoint_id: checkpointId, checkpoint_ns: "" };
+    return (await writeState(app, thread, place, [[{ values: null, as_node: COPY }]])).checkpoint_id;
+  });
+}
+
 /** Writes values on top of a checkpoint (the latest by default), as if `as_node` had. Throws `thread_busy`, `checkpoint_not_found`. */
 export async function updateThreadState(threadId: string, body: StateUpdateBody): Promise<ForkResult> {
   const app = await getApp();

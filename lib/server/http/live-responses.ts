@@ -1,5 +1,6 @@
 import "server-only";
 import { getApp, type App } from "../app";
+import { streamInbox } from "../inbox/feed";
 import { followRun } from "../run-stream";
 import { getRun } from "../runs";
 import { streamThread } from "../thread-events";
@@ -22,4 +23,9 @@ export async function runEvents(runId: string, request: Request): Promise<Respon
   const app = await getApp();
   await getRun(runId);
   return eventStream(asText(app, runId, lastEventId(request) ?? 0));
+}
+
+/** What happens to the requests of all threads, live. */
+export async function inboxEvents(): Promise<Response> {
+  return eventStream(streamInbox());
 }
