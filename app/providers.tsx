@@ -3,8 +3,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState, type ReactNode } from "react";
+import { WaitingCount } from "@/components/inbox/waiting-count";
+import { NavMarksProvider } from "@/components/ui/nav-marks";
 import { Toaster } from "@/components/ui/toaster";
 import { TooltipProvider } from "@/components/ui/tooltip";
+
+/** What the page header shows beside its links. */
+const NAV_MARKS = { "/inbox": <WaitingCount /> };
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -20,7 +25,9 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <NuqsAdapter>
-        <TooltipProvider>{children}</TooltipProvider>
+        <TooltipProvider>
+          <NavMarksProvider value={NAV_MARKS}>{children}</NavMarksProvider>
+        </TooltipProvider>
       </NuqsAdapter>
       <Toaster />
     </QueryClientProvider>

@@ -28,9 +28,14 @@ function readNow(): number {
   return now;
 }
 
+/** The page's clock in milliseconds, in steps of seconds; 0 until the browser's is known. */
+export function useClock(): number {
+  return useSyncExternalStore(subscribe, readNow, () => 0);
+}
+
 /** How long ago; empty until the browser's clock and time zone are known. */
 export function RelativeTime({ iso, className }: { iso: string; className?: string }) {
-  const at = useSyncExternalStore(subscribe, readNow, () => 0);
+  const at = useClock();
   return (
     <time dateTime={iso} title={at === 0 ? undefined : new Date(iso).toLocaleString("en-GB")} className={className}>
       {at === 0 ? "" : formatAgo(iso, at)}

@@ -13,6 +13,8 @@ export type StreamOptions = {
   /** The data of one event. */
   onData: (data: string) => void;
   onConnection: (connection: Connection) => void;
+  /** True where the stream is wanted while the tab is hidden for long, too. */
+  staysWhenHidden?: () => boolean;
 };
 
 export type StreamHandle = { close: () => void; retryNow: () => void };
@@ -45,7 +47,7 @@ async function readStream(response: Response, onData: (data: string) => void, on
  * Follows an event stream until closed: reconnects with back-off, lets go while the tab is hidden for long, and comes
  * back when it is seen again. The server begins each connection with where things stand.
  */
-export function connectStream({ url, onData, onConnection }: StreamOptions): StreamHandle {
+export function connectStream({ url, onData, onConnection, staysWhenHidden = () => false }: StreamOptions): StreamHandle {
   let abort: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
@@ -98,6 +100,10 @@ export function connectStream({ url, onData, onConnection }: StreamOptions): Str
   }
 
   function pause() {
+    if (staysWhenHidden()) {
+      hiddenTimer = setTimeout(pause, HIDDEN_MS);
+      return;
+    }
     clearTimeout(timer);
     const current = abort;
     abort = null;

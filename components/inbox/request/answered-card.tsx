@@ -1,0 +1,49 @@
+"use client";
+
+import { useClock } from "@/components/ui/relative-time";
+import { StatusDot } from "@/components/ui/status-dot";
+import { isRefusal } from "@/lib/request/refusal";
+import type { InboxDetail } from "@/lib/schema/inbox";
+import { ValueView } from "../../debugger/inspector/values/value-view";
+import { formatAgoLong } from "../words";
+
+/** What became of a request that waits no more: who answered it, when, and what. */
+export function AnsweredCard({ detail: { item, interrupt } }: { detail: InboxDetail }) {
+  const now = useClock();
+  if (item.status === "gone")
+    return (
+      <section aria-label="No longer asked" className="rounded-lg border border-line bg-panel px-4 py-3">
+        <p className="flex items-center gap-2 font-semibold">
+          <StatusDot tone="off" label="no longer asked" />
+          Nobody needs to answer this any more
+        </p>
+        <p className="mt-1 text-muted">
+          The thread went another way before there was an answer: it was run on from elsewhere, or this branch was left.
+        </p>
+      </section>
+    );
+  const { answer } = interrupt;
+  const isNo = answer !== undefined && isRefusal(interrupt.value, answer);
+  const at = item.answered_at;
+  return (
+    <section aria-label="Answer" className="rounded-lg border border-line bg-panel">
+      <h2 className="flex items-center gap-2 border-b border-line px-4 py-2.5 font-semibold">
+        <StatusDot tone={isNo ? "bad" : "ok"} label={isNo ? "refused" : "answered"} />
+        {isNo ? "Refused" : "Answered"}
+        {item.answered_by === null ? null : ` by ${item.answered_by}`}
+        {at === null ? null : (
+          <time dateTime={at} title={now === 0 ? undefined : new Date(at).toLocaleString("en-GB")} className="font-normal text-muted">
+            {now === 0 ? "" : formatAgoLong(at, now)}
+          </time>
+        )}
+      </h2>
+      <div className="px-4 py-3">
+        {answer === undefined ? (
+          <p className="text-muted">What was answered is not known: another program gave the answer.</p>
+        ) : (
+          <ValueView value={answer} label="Answer" />
+        )}
+      </div>
+    </section>
+  );
+}
