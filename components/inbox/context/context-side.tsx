@@ -41,7 +41,7 @@ export function useContextSide() {
     setDrawerOpen,
     span,
     /** Brings a span of the trace to the front. */
-    openSpan(place: SpanPlace) {
+    openSpan: (place: SpanPlace) => {
       setSpan(place);
       setTab("trace");
       if (hasRoom()) setOpen(true);

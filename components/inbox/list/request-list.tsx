@@ -92,7 +92,7 @@ function useKeptPlace(box: { current: HTMLElement | null }, requests: Requests, 
     const element = box.current;
     if (place !== null && element !== null && element.scrollTop > 0) {
       const index = requests.indexOf(place.key);
-      if (index !== null && index !== place.index) element.scrollTop += (index - place.index) * ROW_HEIGHT;
+      if (index !== null && index !== place.index) element.scrollBy({ top: (index - place.index) * ROW_HEIGHT, behavior: "instant" });
     }
     const top = Math.floor((element?.scrollTop ?? offset) / ROW_HEIGHT);
     const item = requests.at(top);

@@ -4,6 +4,7 @@ import { ArrowLeft, CircleAlert, PanelRight } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
+import { useClock } from "@/components/ui/relative-time";
 import { Spinner } from "@/components/ui/spinner";
 import { isRetrographError } from "@/lib/errors";
 import type { Me } from "@/lib/schema/access";
@@ -68,6 +69,7 @@ function Frame({ onBack, actions, children }: { onBack: () => void; actions?: Re
 
 function Loaded({ detail, titles, me, search, changes, takesFocus, isSnoozeOpen, onSnoozeOpen, ...on }: RequestPaneProps & { detail: InboxDetail }) {
   const { item } = detail;
+  const now = useClock();
   const whole = useRef<HTMLElement>(null);
   const [wasOpened] = useState(takesFocus);
   useEffect(() => {
@@ -80,7 +82,7 @@ function Loaded({ detail, titles, me, search, changes, takesFocus, isSnoozeOpen,
         <>
           <AssignMenu assignee={item.assignee} me={me} onAssign={(name) => void changes.assign([item], name)} />
           <SnoozeMenu
-            isSnoozed={item.snoozed_until !== null && Date.parse(item.snoozed_until) > Date.now()}
+            isSnoozed={item.snoozed_until !== null && Date.parse(item.snoozed_until) > now}
             hasDeadline={item.due_at !== null}
             open={isSnoozeOpen}
             onOpenChange={onSnoozeOpen}
