@@ -1,4 +1,4 @@
-import { askApproval, type ApprovalChoice } from "./approval";
+import { askApproval, type ApprovalChoice, type ApprovalRule } from "./approval";
 import { channelValue, textFor, type ChannelName, type NodeUpdate, type StateText } from "./node-types";
 
 export type ApprovalNodeOptions<State extends object> = {
@@ -16,6 +16,8 @@ export type ApprovalNodeOptions<State extends object> = {
   into: NoInfer<ChannelName<State>>;
   /** The channel for the person's comment. */
   comment?: NoInfer<ChannelName<State>>;
+  /** Who must answer, and what is answered when nobody does in time. */
+  approval?: ApprovalRule;
 };
 
 /**
@@ -45,6 +47,7 @@ export function approvalNode<State extends object = object>(options: ApprovalNod
       choices: options.choices,
       details: valuesOf(state, options.show ?? []),
       ...(options.edit === undefined ? {} : { edit: valuesOf(state, options.edit) }),
+      ...(options.approval === undefined ? {} : { approval: options.approval }),
     });
     return { ...changes, [options.into]: choice, ...(options.comment === undefined ? {} : { [options.comment]: comment ?? "" }) };
   };

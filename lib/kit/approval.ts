@@ -13,6 +13,22 @@ export const ApprovalChoiceSchema = z.object({
 });
 export type ApprovalChoice = z.infer<typeof ApprovalChoiceSchema>;
 
+/** What an answer needs before it counts. Retrograph keeps to it, wherever the answer comes from; elsewhere it only tells. */
+export const ApprovalRuleSchema = z.strictObject({
+  /** Only people of this group may answer. */
+  group: z.string().min(1).optional(),
+  /** How many different people must give the same answer. A refusal counts at once. */
+  approvers: z.union([z.literal(1), z.literal(2)]).optional(),
+  /** Answered with `answer` when nobody has after so many seconds. */
+  deadline: z
+    .strictObject({
+      seconds: z.number().int().min(1),
+      answer: z.union([z.string(), z.strictObject({ choice: z.string(), comment: z.string().optional() })]),
+    })
+    .optional(),
+});
+export type ApprovalRule = z.infer<typeof ApprovalRuleSchema>;
+
 /** The payload of the interrupt: what the person sees. Further fields are the workflow's own. */
 export const ApprovalRequestSchema = z.looseObject({
   type: z.literal("approval"),
@@ -22,6 +38,7 @@ export const ApprovalRequestSchema = z.looseObject({
   choices: z.array(ApprovalChoiceSchema).min(1),
   /** What the person may correct with the answer, by name, as it is now. */
   edit: z.record(z.string(), z.unknown()).optional(),
+  approval: ApprovalRuleSchema.optional(),
 });
 export type ApprovalRequest = z.infer<typeof ApprovalRequestSchema>;
 
@@ -33,6 +50,8 @@ export type ApprovalQuestion = {
   details?: Record<string, unknown>;
   /** Values that the person may correct with the answer, by name. */
   edit?: Record<string, unknown>;
+  /** Who must answer, and what is answered when nobody does in time. */
+  approval?: ApprovalRule;
 };
 
 /** `changes`: what the person corrected, of what could be; left out where nothing was. */
@@ -49,10 +68,19 @@ export type ApprovalAnswer = { choice: string; comment: string | null; changes?:
 export function askApproval({ details, ...question }: ApprovalQuestion): ApprovalAnswer {
   const request: ApprovalRequest = { ...details, type: "approval", ...question };
   const schema = approvalAnswerSchema(request.choices, Object.keys(question.edit ?? {}));
+  checkRule(question.approval, schema);
   const answer: unknown = interrupt(request, { responseSchema: schema });
   const parsed = schema.parse(answer);
   if (typeof parsed === "string") return { choice: parsed, comment: null };
   return { choice: parsed.choice, comment: parsed.comment?.trim() || null, ...(parsed.changes === undefined ? {} : { changes: parsed.changes }) };
+}
+
+/** A default answer that would be refused when its time comes is found out when it is asked. */
+function checkRule(rule: ApprovalRule | undefined, schema: ReturnType<typeof approvalAnswerSchema>): void {
+  if (rule === undefined) return;
+  const { deadline } = ApprovalRuleSchema.parse(rule);
+  const problem = deadline === undefined ? undefined : schema.safeParse(deadline.answer).error?.issues[0];
+  if (problem !== undefined) throw new Error(`The default answer of the deadline cannot be given. ${problem.message}`);
 }
 
 /** The schema of an answer to these choices; `editable` names what may be corrected with it. */

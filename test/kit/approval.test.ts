@@ -1,6 +1,6 @@
 import { Annotation, Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
-import { ApprovalRequestSchema, askApproval, type ApprovalAnswer } from "../../lib/kit/approval";
+import { ApprovalRequestSchema, askApproval, type ApprovalAnswer, type ApprovalRule } from "../../lib/kit/approval";
 
 const State = Annotation.Root({ answer: Annotation<ApprovalAnswer | null> });
 const choices = [
@@ -52,5 +52,29 @@ describe("askApproval", () => {
     await expect(graph.invoke(new Command({ resume }), config)).rejects.toThrow(why);
     expect((await graph.getState(config)).next).toEqual(["ask"]);
     expect(await graph.invoke(new Command({ resume: "yes" }), config)).toEqual({ answer: { choice: "yes", comment: null } });
+  });
+});
+
+describe("a rule of an approval", () => {
+  const ask = (approval: ApprovalRule) =>
+    new StateGraph(State)
+      .addNode("ask", () => ({ answer: askApproval({ title: "Send it?", description: "", choices, approval }) }))
+      .addEdge(START, "ask")
+      .addEdge("ask", END)
+      .compile({ checkpointer: new MemorySaver() });
+
+  it("is part of what is asked, so that whoever shows it can keep to it", async () => {
+    const approval: ApprovalRule = { group: "finance", approvers: 2, deadline: { seconds: 3600, answer: { choice: "no", comment: "Too late." } } };
+    const graph = ask(approval);
+    await graph.invoke({}, config);
+    const [interrupt] = (await graph.getState(config)).tasks.flatMap((task) => task.interrupts);
+    expect(ApprovalRequestSchema.parse(interrupt?.value).approval).toEqual(approval);
+  });
+
+  it.each([
+    ["no choice", "maybe", /default answer of the deadline cannot be given.*give one of yes, no/],
+    ["a choice without the comment that it needs", "no", /default answer of the deadline cannot be given.*comment is required/],
+  ])("with a default answer that is %s is found out when it is asked", async (_name, answer, why) => {
+    await expect(ask({ deadline: { seconds: 60, answer } }).invoke({}, config)).rejects.toThrow(why);
   });
 });

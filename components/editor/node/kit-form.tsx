@@ -8,6 +8,7 @@ import { kitEntry, type KitField, type KitFieldKind } from "@/lib/source/kit/cat
 import { useEditor } from "../editor-context";
 import { useProblemsOf } from "../problems/use-problems-of";
 import { AnswersSetting } from "./fields/answers-setting";
+import { ApprovalSetting } from "./fields/approval-setting";
 import { ChannelSetting, ChannelsSetting, ToolsSetting } from "./fields/channel-setting";
 import { ChoicesSetting } from "./fields/choices-setting";
 import { CodeSetting, ExpressionSetting } from "./fields/code-setting";
@@ -32,6 +33,7 @@ const FORMS = {
   rules: RulesSetting,
   otherwise: OtherwiseSetting,
   choices: ChoicesSetting,
+  approval: ApprovalSetting,
   servers: ServersSetting,
   headers: HeadersSetting,
   code: CodeSetting,

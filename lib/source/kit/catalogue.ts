@@ -17,10 +17,11 @@ export type KitFieldKind =
   | "expression"
   /** Scripted answers: one or several texts, or code. */
   | "answers"
-  /** Rules of a condition, choices of an approval, MCP servers, headers: each has a form of its own. */
+  /** Rules of a condition, choices of an approval and who must give it, MCP servers, headers: each has a form of its own. */
   | "rules"
   | "otherwise"
   | "choices"
+  | "approval"
   | "servers"
   | "headers"
   | "code";
@@ -185,6 +186,7 @@ export const KIT_CATALOGUE = {
       { name: "edit", label: "Can be edited before approving", kind: "channels" },
       into("The decision."),
       { name: "comment", label: "Comment goes to", kind: "channel", rare: true },
+      { name: "approval", label: "Who must answer", kind: "approval", rare: true },
     ],
   },
   map: {
