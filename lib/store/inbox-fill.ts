@@ -47,7 +47,7 @@ type Seen = { version: number; at: number };
 const seen = new WeakMap<Store, Seen>();
 
 /** The rows are not looked at more often than that. */
-const EVERY_MS = 5000;
+const EVERY_MS = 2000;
 
 /**
  * Finds what other programs left waiting on threads whose workflow is known. Costs nothing while no other connection has

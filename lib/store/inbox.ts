@@ -5,14 +5,17 @@ import { ruleFor } from "./approval-rules";
 import { appendAudit } from "./audit";
 import { isHiddenThread } from "./hidden-threads";
 import { askingPlace } from "./inbox-place";
+import { isHiddenThread } from "./hidden-threads";
 import type { Store } from "./open";
 
-/** How often the side effects before a question happened when its tasks last ran: an answer does them again. */
+/** How many side effects there were before a question when its tasks last ran: an answer does them again. */
 function repeatsOf(store: Store, threadId: string, taskIds: readonly string[]): number {
   const last = store
     .prepare(`SELECT run_id FROM spans WHERE thread_id = ? AND task_id = ? AND kind = 'node' ORDER BY started_at DESC LIMIT 1`)
     .pluck();
-  const count = store.prepare(`SELECT count(*) FROM effects WHERE thread_id = ? AND task_id = ? AND run_id = ? AND source = 'live'`).pluck();
+  const count = store
+    .prepare(`SELECT count(*) FROM effects WHERE thread_id = ? AND task_id = ? AND run_id = ? AND source = 'live' AND status <> 'interrupted'`)
+    .pluck();
   return taskIds.reduce((sum, taskId) => {
     const runId: unknown = hasEffects(store, taskId) ? last.get(threadId, taskId) : undefined;
     return typeof runId === "string" ? sum + Number(count.get(threadId, taskId, runId)) : sum;
@@ -44,6 +47,8 @@ const SAVE = `
  * the votes for an earlier question. A deadline counts from `seenAt`, by default from when it was asked. Part of the transaction that saves the interrupt. Synchronous.
  */
 export function putItem(store: Store, asked: Interrupt, seenAt: string = asked.asked_at): void {
+  // What a copy asks is nobody's to answer.
+  if (isHiddenThread(store, asked.thread_id)) return;
   if (isHiddenThread(store, asked.thread_id)) return;
   const { node, task_ids } = askingPlace(store, asked);
   const { title, summary } = summaryOf(asked.value, node);

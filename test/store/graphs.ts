@@ -127,3 +127,53 @@ export function functional(checkpointer: BaseCheckpointSaver) {
     return { doubled, answer };
   });
 }
+
+/** One node that asks with this payload. */
+export function asksWith(checkpointer: BaseCheckpointSaver, value: unknown) {
+  return new StateGraph(Log)
+    .addNode("ask", () => ({ log: [JSON.stringify(interrupt(value))] }))
+    .addEdge(START, "ask")
+    .compile({ checkpointer });
+}
+
+/** Asks twice in one node, one after the other. */
+export function asksTwice(checkpointer: BaseCheckpointSaver) {
+  return new StateGraph(Log)
+    .addNode("ask", () => ({ log: [`${String(interrupt("first?"))} ${String(interrupt("second?"))}`] }))
+    .addEdge(START, "ask")
+    .compile({ checkpointer });
+}
+
+/** A packet of `Send` for each of `count`, which asks inside of a subgraph. */
+export function asksMany(checkpointer: BaseCheckpointSaver, count: number) {
+  const Item = Annotation.Root({ item: Annotation<number>(), log: Annotation<string[]>({ reducer: append, default: () => [] }) });
+  const child = new StateGraph(Item)
+    .addNode("look", () => ({}))
+    .addNode("asks", (state) => ({ log: [String(interrupt({ question: `number ${state.item}?` }))] }))
+    .addEdge(START, "look")
+    .addEdge("look", "asks")
+    .compile();
+  return new StateGraph(Log)
+    .addNode("plan", say("plan"))
+    .addNode("work", child)
+    .addEdge(START, "plan")
+    .addConditionalEdges("plan", () => Array.from({ length: count }, (_, item) => new Send("work", { item })), ["work"])
+    .compile({ checkpointer });
+}
+
+/** A node whose code calls a subgraph that asks, beside a subgraph of two levels that asks. */
+export function asksInside(checkpointer: BaseCheckpointSaver) {
+  const asks = (text: string) =>
+    new StateGraph(Log)
+      .addNode("asks", () => ({ log: [String(interrupt(text))] }))
+      .addEdge(START, "asks")
+      .compile();
+  const called = asks("called?");
+  const outer = new StateGraph(Log).addNode("deep", asks("deep?")).addEdge(START, "deep").compile();
+  return new StateGraph(Log)
+    .addNode("calls", async (state, config) => ({ log: (await called.invoke({ log: [] }, config)).log.slice(state.log.length) }))
+    .addNode("child", outer)
+    .addEdge(START, "calls")
+    .addEdge(START, "child")
+    .compile({ checkpointer });
+}
