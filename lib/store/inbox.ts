@@ -5,7 +5,6 @@ import { ruleFor } from "./approval-rules";
 import { appendAudit } from "./audit";
 import { isHiddenThread } from "./hidden-threads";
 import { askingPlace } from "./inbox-place";
-import { isHiddenThread } from "./hidden-threads";
 import type { Store } from "./open";
 
 /** How many side effects there were before a question when its tasks last ran: an answer does them again. */
