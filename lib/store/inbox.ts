@@ -48,7 +48,6 @@ const SAVE = `
 export function putItem(store: Store, asked: Interrupt, seenAt: string = asked.asked_at): void {
   // What a copy asks is nobody's to answer.
   if (isHiddenThread(store, asked.thread_id)) return;
-  if (isHiddenThread(store, asked.thread_id)) return;
   const { node, task_ids } = askingPlace(store, asked);
   const { title, summary } = summaryOf(asked.value, node);
   const rule = ruleFor(store, { graph_id: asked.graph_id, node, value: asked.value });
