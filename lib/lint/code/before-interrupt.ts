@@ -124,7 +124,7 @@ class Walk<T> {
   /** The calls of an expression or declaration, in the order in which they happen. */
   #expression(node: ts.Node, seen: Seen<T>): Seen<T> {
     if (seen === null) return null;
-    if (isFunctionNode(node)) return isNamed(node) ? seen : join(seen, this.run(node, seen));
+    if (isFunctionNode(node)) return this.#callback(node, seen);
     if (ts.isConditionalExpression(node)) {
       const asked = this.#expression(node.condition, seen);
       return join(this.#expression(node.whenTrue, asked), this.#expression(node.whenFalse, asked));
@@ -138,6 +138,13 @@ class Walk<T> {
       at = this.#expression(child, at);
     });
     return ts.isCallExpression(node) ? this.#call(node, at) : at;
+  }
+
+  /** A function that is written where it is used is run there; one for each of a list, for the next one too. */
+  #callback(fn: FunctionNode, seen: Seen<T>): Seen<T> {
+    if (isNamed(fn)) return seen;
+    const once = join(seen, this.run(fn, seen));
+    return isForEach(fn) ? join(once, this.run(fn, once)) : once;
   }
 
   #call(call: ts.CallExpression, seen: Seen<T>): Seen<T> {
@@ -159,4 +166,10 @@ class Walk<T> {
 
 function isShortCircuit(kind: ts.SyntaxKind): boolean {
   return kind === ts.SyntaxKind.AmpersandAmpersandToken || kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken;
+}
+
+/** `calls.map((call) => …)` */
+function isForEach({ parent }: FunctionNode): boolean {
+  if (!ts.isCallExpression(parent) || !ts.isPropertyAccessExpression(parent.expression)) return false;
+  return /^(?:map|flatMap|forEach|filter|reduce)$/.test(parent.expression.name.text);
 }

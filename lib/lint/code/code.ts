@@ -104,7 +104,10 @@ export class Code {
     const owner = ts.isIdentifier(receiver) || ts.isPropertyAccessExpression(receiver) ? this.calleeOf(receiver) : null;
     if (owner?.kind === "package") return { kind: "package", module: owner.module, path: owner.path === "" ? member : `${owner.path}.${member}` };
     if (owner?.kind === "value" && ts.isObjectLiteralExpression(unwrap(owner.initializer))) {
-      const own = propertyOf(unwrap(owner.initializer), member);
+      const object = unwrap(owner.initializer);
+      const method = methodNamed(object, member);
+      if (method !== null) return { kind: "function", node: method, name: `${owner.path}.${member}` };
+      const own = propertyOf(object, member);
       if (own !== null) return valueOrFunction(own, `${owner.path}.${member}`);
     }
     return { kind: "unknown", path: pathOf(access) };
@@ -175,6 +178,11 @@ export function propertyOf(object: ts.Expression, name: string): ts.Expression |
     if (ts.isMethodDeclaration(property)) return null;
   }
   return null;
+}
+
+function methodNamed(object: ts.Expression, name: string): ts.MethodDeclaration | null {
+  if (!ts.isObjectLiteralExpression(object)) return null;
+  return object.properties.filter(ts.isMethodDeclaration).find((each) => ts.isIdentifier(each.name) && each.name.text === name) ?? null;
 }
 
 function methodOf(access: ts.PropertyAccessExpression, name: string): Callee {

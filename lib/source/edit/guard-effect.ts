@@ -1,23 +1,18 @@
-import type { EditHandler, StepOutcome } from "./context";
+import type { EditHandler, EditOf, StepOutcome } from "./context";
 import { guardByTask } from "./guards/task";
 import { guardByKey } from "./guards/key";
+import { guardByNodePerCall } from "./guards/node-per-call";
 import { guardByOwnNode } from "./guards/own-node";
 import { findTarget, type GuardTarget } from "./guards/target";
-import { refused } from "./context";
-import type { EditOf } from "./context";
 
 type Guard = EditOf<"guard_effect">["guard"];
 
 const GUARDS = {
   own_node: guardByOwnNode,
-  node_per_call: notYet,
+  node_per_call: guardByNodePerCall,
   task: guardByTask,
   key: guardByKey,
 } satisfies Record<Guard, (target: GuardTarget) => StepOutcome>;
-
-function notYet(target: GuardTarget): StepOutcome {
-  return refused("This guard does not fit here.", target.node.place);
-}
 
 /** Guards a call that stands before `interrupt()` against happening again when its node runs again. */
 export const guardEffect: EditHandler<"guard_effect"> = (context, edit) => {

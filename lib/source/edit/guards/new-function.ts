@@ -3,9 +3,9 @@ import type { Declaration } from "../../scope";
 import { isJavaScript } from "../builder";
 import type { EditContext } from "../context";
 import type { Draft } from "../draft";
-import { ownComments } from "../removal";
 import { stateHead } from "../write-node";
 import { isInside } from "./body";
+import { movedText, textBetween } from "./moved-text";
 import type { Handed } from "./hand-over";
 import type { Split } from "./split";
 import { contains, isAsync } from "./target";
@@ -30,10 +30,12 @@ export function newFunction(context: EditContext, split: Split, handed: readonly
     const names = taken.map(({ channel, local }) => (channel === local ? local : `${channel}: ${local}`));
     lines.push(`const { ${names.join(", ")} } = ${state === undefined ? "state" : state.name.getText(draft.sourceFile)}${end}`);
   }
-  const replaced = handed.flatMap(({ channel, replaces }) => replaces.map((node) => ({ node, channel })));
+  const rewrites = handed.flatMap(({ channel, replaces }) =>
+    replaces.filter(ts.isPropertyAccessExpression).map(({ name }) => ({ start: name.getStart(draft.sourceFile), end: name.end, text: channel })),
+  );
   const inOrder = body.statements.filter((each) => moved.includes(each) || copied.includes(each));
-  for (const each of inOrder) lines.push(statementText(draft, each, inner, replaced));
-  const returned = parts.map((part) => textOf(draft, part.getStart(draft.sourceFile), part.end, replaced));
+  for (const each of inOrder) lines.push(movedText(draft, [each], inner, rewrites));
+  const returned = parts.map((part) => textBetween(draft, part.getStart(draft.sourceFile), part.end, inner, rewrites));
   lines.push(returned.length === 0 ? `return {}${end}` : `return { ${returned.join(", ")} }${end}`);
   const { eol } = draft.style;
   return {
@@ -41,28 +43,6 @@ export function newFunction(context: EditContext, split: Split, handed: readonly
     body: `{${lines.map((line) => eol + inner + line).join("")}${eol}${outer}}`,
     isAsync: isAsync(body.fn) || inOrder.some((each) => contains(each, ts.isAwaitExpression)),
   };
-}
-
-/** A statement with its own comments, moved to another indentation. */
-function statementText(draft: Draft, statement: ts.Statement, indentation: string, replaced: readonly { node: ts.Node; channel: string }[]): string {
-  const start = statement.getStart(draft.sourceFile);
-  const from = ownComments(draft.sourceFile, statement.getFullStart(), start)[0]?.pos ?? start;
-  const trailing = ts.getTrailingCommentRanges(draft.text, statement.end)?.at(-1);
-  const text = textOf(draft, from, trailing?.end ?? statement.end, replaced);
-  const own = draft.indentation(start);
-  return own === indentation
-    ? text
-    : text.replaceAll(/\n([ \t]*)/g, (whole, space: string) => (space.startsWith(own) ? `\n${indentation}${space.slice(own.length)}` : whole));
-}
-
-function textOf(draft: Draft, start: number, end: number, replaced: readonly { node: ts.Node; channel: string }[]): string {
-  let text = draft.text.slice(start, end);
-  const inside = replaced.filter(({ node }) => node.getStart(draft.sourceFile) >= start && node.end <= end);
-  for (const { node, channel } of inside.toSorted((a, b) => b.node.pos - a.node.pos)) {
-    if (!ts.isPropertyAccessExpression(node)) continue;
-    text = text.slice(0, node.name.getStart(draft.sourceFile) - start) + channel + text.slice(node.end - start);
-  }
-  return text;
 }
 
 /** The parameters that the new function needs, as the asking one writes them. */

@@ -7,7 +7,7 @@ import { inSteps } from "../pipeline";
 import { ownComments } from "../removal";
 import { identifiersOf } from "../../scope";
 import { removeUnusedInside } from "../unused";
-import { endsOpen } from "./body";
+import { endsOpen, type Body } from "./body";
 import { handOver, type Handed } from "./hand-over";
 import { newFunction } from "./new-function";
 import { placeFunction } from "./place-function";
@@ -25,12 +25,12 @@ export function guardByOwnNode(target: GuardTarget): StepOutcome {
   if ("reason" in split) return refuse(split.reason);
   const name = freeNodeName(context, wordsOf(target.path));
   const wished = toVariableName(name.replaceAll(/[_-]/g, " "), "step");
-  const variable = freeVariable(target, split, wished);
+  const variable = freeVariable(target, split.body, wished);
   const handed = handOver(context, split, wished);
   if ("reason" in handed) return refuse(handed.reason);
   const made = newFunction(context, split, handed);
   if ("reason" in made) return refuse(made.reason);
-  const problem = placeFunction(target, split, made, name, variable) ?? takeAway(split, handed);
+  const problem = placeFunction(target, split.body, made, name, variable) ?? takeAway(split, handed);
   if (problem !== null) return refuse(problem.reason);
   const ways = wayThrough(target, split, name);
   if ("reason" in ways) return refuse(ways.reason);
@@ -115,7 +115,7 @@ export function freeNodeName({ graph }: EditContext, words: string): string {
 }
 
 /** A name that neither the workflow's file nor the one of the function uses. */
-export function freeVariable(target: GuardTarget, { body }: Pick<Split, "body">, wished: string): string {
+export function freeVariable(target: GuardTarget, body: Body, wished: string): string {
   const used = (name: string) => identifiersOf(sourceOf(target.context)).has(name) || identifiersOf(body.draft.sourceFile).has(name);
   if (!used(wished)) return wished;
   for (let number = 1; ; number++) {

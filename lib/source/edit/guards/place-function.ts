@@ -6,16 +6,16 @@ import { importName } from "../text";
 import { relativeTo } from "../../kit/kit-import";
 import { hasModifier } from "../../modules";
 import type { NewFunction } from "./new-function";
-import type { Split } from "./split";
+import type { Body } from "./body";
 import type { GuardTarget } from "./target";
 
 /** Writes the new function beside the asking one, as that is written, and adds it to the graph; a reason where it cannot stand there. */
-export function placeFunction(target: GuardTarget, split: Split, made: NewFunction, name: string, variable: string): { reason: string } | null {
+export function placeFunction(target: GuardTarget, body: Body, made: NewFunction, name: string, variable: string): { reason: string } | null {
   const { context, drafts, node } = target;
   const main = drafts.main;
   const entry = entryOf(main.sourceFile, node);
   if (entry === null) return { reason: "The node is added in a way that can only be changed in the code." };
-  const action = placed(target, split, made, variable, entry.action);
+  const action = placed(target, body, made, variable, entry.action);
   if (typeof action === "object") return action;
   const options = node.options.input === undefined ? "" : `, { input: ${node.options.input.text} }`;
   addCall(context, main, `addNode(${quoted(name, main.style)}, ${action}${options})`, [], [entry.call]);
@@ -23,8 +23,8 @@ export function placeFunction(target: GuardTarget, split: Split, made: NewFuncti
 }
 
 /** Puts the function into its file. Gives what `addNode` is given for it. */
-function placed(target: GuardTarget, split: Split, made: NewFunction, variable: string, action: ts.Node): string | { reason: string } {
-  const { draft, fn } = split.body;
+function placed(target: GuardTarget, body: Body, made: NewFunction, variable: string, action: ts.Node): string | { reason: string } {
+  const { draft, fn } = body;
   const { sourceFile } = draft;
   const asynchronous = made.isAsync ? "async " : "";
   const isInline = sourceFile === target.drafts.main.sourceFile && fn.pos >= action.pos && fn.end <= action.end;

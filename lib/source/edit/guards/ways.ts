@@ -18,7 +18,7 @@ import { valueOf, type Exit } from "./returns";
 import type { Split } from "./split";
 import type { GuardTarget } from "./target";
 
-type Step = (context: EditContext) => StepOutcome;
+export type Step = (context: EditContext) => StepOutcome;
 /** How the new node comes to stand on the asking one's ways. `steps` are made after the functions were written. */
 export type Ways = { steps: Step[]; notes: string[] };
 
@@ -111,7 +111,7 @@ function toCommands(target: GuardTarget, split: Split, name: string): Ways | { r
   };
 }
 
-function endIn(context: EditContext, draft: Draft): string {
+export function endIn(context: EditContext, draft: Draft): string {
   if (draft.sourceFile.fileName === context.file) return endText(context, draft, "__end__");
   const { local, changes } = importName(draft.sourceFile, { from: langgraphModule(draft.sourceFile), name: "END" });
   draft.add(changes);
@@ -231,7 +231,7 @@ function allWays(target: GuardTarget, name: string, conditionals: SourceConditio
 }
 
 /** The plain edges of the asking node, from the new one. */
-function movedEdges({ context, node }: GuardTarget, name: string): { steps: Step[] } | { reason: string } {
+export function movedEdges({ context, node }: GuardTarget, name: string): { steps: Step[] } | { reason: string } {
   const edges = context.graph.edges.filter(({ source }) => source === node.name);
   if (edges.some(({ join }) => join !== null)) return { reason: "What follows the node waits for other nodes too: move the call in the code." };
   const targets = [...new Set(edges.map((edge) => edge.target))];
