@@ -1,4 +1,5 @@
 import type { Node, NodeProps } from "@xyflow/react";
+import { Repeat2 } from "lucide-react";
 import { memo } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { cn } from "@/components/ui/cn";
@@ -133,6 +134,19 @@ function Badges({ id, name, overlay }: { id: string; name: string; overlay: Node
           className="rounded-full border border-line-strong bg-raised px-1.5 text-muted"
         >
           cached
+        </span>
+      )}
+      {overlay.repeats !== undefined && (
+        <span
+          aria-hidden
+          title={overlay.repeats.words.join("\n")}
+          data-repeats={overlay.repeats.times}
+          className={cn(
+            "pointer-events-auto inline-flex items-center gap-0.5 rounded-full border px-1.5",
+            overlay.repeats.isHarmful ? "border-bad/40 bg-bad-bg text-bad" : "border-line-strong bg-raised text-muted",
+          )}
+        >
+          <Repeat2 className="size-2.5" />×{overlay.repeats.times}
         </span>
       )}
       {overlay.visits > 1 && (

@@ -68,6 +68,8 @@ export function toMarkWords(marks: NodeMarks | undefined, stop: When | undefined
   return stop === undefined ? words : [...words, `stopped ${stop} it`];
 }
 
+/** Of what was repeated, a screen reader is told so much. */
+const MOST_WORDS = 3;
 const TIMES = ["never run", "run once", "run twice"];
 
 /** A node's name for screen readers: "approval, waiting for you, run once". */
@@ -79,6 +81,7 @@ export function toNodeLabel(name: string, overlay: NodeOverlay | undefined, extr
     if (overlay.tasks > 1) parts.push(`${overlay.tasks} in parallel`);
     if (overlay.attempts > 1) parts.push(`${overlay.attempts} attempts`);
     if (overlay.cached === true) parts.push("result from the cache");
+    if (overlay.repeats !== undefined) parts.push(...overlay.repeats.words.slice(0, MOST_WORDS));
     if (overlay.error !== null) parts.push(overlay.error);
   }
   return parts.join(", ");

@@ -12,6 +12,7 @@ import { useCheckpoint } from "./inspector/use-checkpoint";
 import { useCanvasDebug } from "./stepping/use-canvas-debug";
 import { branchName, useMarks } from "./timeline/mark-index";
 import { useMeasures } from "./use-measures";
+import { useRepeatsOn } from "./use-thread-repeats";
 import { useWorkbench } from "./workbench-context";
 
 const CompareView = dynamic(() => import("./compare/compare-view").then((module) => module.CompareView), { ssr: false });
@@ -130,7 +131,7 @@ function fewNames(names: string[]): string {
 
 function DrawingPanel() {
   const { mode, graphId, workflow, description, selection, select } = useWorkbench();
-  const overlay = useOverlay();
+  const overlay = useRepeatsOn(useOverlay());
   const onSelectNode = useCallback((node: string | null) => select({ node, task: null }), [select]);
   const debug = useCanvasDebug();
   const onOpenLevel = useOpenLevel();

@@ -3,6 +3,7 @@
 import { Plus, Search } from "lucide-react";
 import Link from "next/link";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
+import { useRepeatedThreads } from "@/components/approvals/repeats/use-repeats";
 import { TextInput } from "@/components/ui/field";
 import type { ThreadSummary } from "@/lib/schema/thread";
 import { ThreadRow } from "../threads/thread-row";
@@ -44,6 +45,7 @@ export function ThreadListPanel({ initial }: { initial: ThreadList }) {
   const [search, setSearch] = useState("");
   const { threads, isError } = useListedThreads(initial, useDeferredValue(search.trim()));
   const titles = new Map(workflows.map((workflow) => [workflow.graph_id, workflowTitle(workflow)]));
+  const repeats = useRepeatedThreads();
   const sections = groupThreads(threads);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -82,6 +84,7 @@ export function ThreadListPanel({ initial }: { initial: ThreadList }) {
                 key={item.thread_id}
                 thread={item}
                 current={item.thread_id === threadId}
+                repeats={repeats.get(item.thread_id) ?? 0}
                 {...(item.graph_id !== null && item.graph_id !== graphId ? { workflow: titles.get(item.graph_id) ?? item.graph_id } : {})}
               />
             ))}

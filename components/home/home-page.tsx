@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { useRepeatedThreads } from "@/components/approvals/repeats/use-repeats";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Workflow } from "@/lib/schema/graph";
 import type { ThreadSummary } from "@/lib/schema/thread";
@@ -16,13 +17,18 @@ import { WorkflowCard } from "./workflow-card";
 const RECENT = 8;
 
 function ThreadCard({ title, threads, titles }: { title: string; threads: ThreadSummary[]; titles: Map<string, string> }) {
+  const repeats = useRepeatedThreads();
   return (
     <section aria-label={title} className="min-w-0">
       <h2 className="mb-2 font-semibold">{title}</h2>
       <div className="overflow-hidden rounded-lg border border-line bg-panel">
         {threads.map((thread) => (
           <div key={thread.thread_id} className="border-b border-line last:border-0">
-            <ThreadRow thread={thread} {...(thread.graph_id === null ? {} : { workflow: titles.get(thread.graph_id) ?? thread.graph_id })} />
+            <ThreadRow
+              thread={thread}
+              repeats={repeats.get(thread.thread_id) ?? 0}
+              {...(thread.graph_id === null ? {} : { workflow: titles.get(thread.graph_id) ?? thread.graph_id })}
+            />
           </div>
         ))}
       </div>
@@ -67,9 +73,14 @@ export function HomePage({ workflows: initial, threads: initialThreads, total }:
             <div className="mb-2 flex items-center gap-4">
               <h2 className="mr-auto font-semibold">Workflows</h2>
               {list.total > 0 ? (
-                <Link href="/t" className="text-muted hover:text-text">
-                  All threads ({list.total.toLocaleString("en")})
-                </Link>
+                <>
+                  <Link href="/repeats" className="text-muted hover:text-text max-sm:hidden">
+                    Repeated side effects
+                  </Link>
+                  <Link href="/t" className="text-muted hover:text-text">
+                    All threads ({list.total.toLocaleString("en")})
+                  </Link>
+                </>
               ) : null}
               <NewWorkflowButton taken={ids} />
             </div>

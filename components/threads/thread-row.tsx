@@ -1,6 +1,7 @@
 "use client";
 
 import Link, { useLinkStatus } from "next/link";
+import { RepeatMark } from "@/components/approvals/repeats/repeat-mark";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Spinner } from "@/components/ui/spinner";
 import { StatusDot } from "@/components/ui/status-dot";
@@ -21,8 +22,16 @@ function TimeOrSpinner({ iso }: { iso: string }) {
   return pending ? <Spinner label="opening" className="size-3 text-muted" /> : <RelativeTime iso={iso} className="text-xs text-faint" />;
 }
 
+export type ThreadRowProps = {
+  thread: ThreadSummary;
+  current?: boolean;
+  workflow?: string;
+  /** How many of its side effects happened more than once, or may have. */
+  repeats?: number;
+};
+
 /** A thread as two lines: how it stands, its title and when; below, why. */
-export function ThreadRow({ thread, current = false, workflow }: { thread: ThreadSummary; current?: boolean; workflow?: string }) {
+export function ThreadRow({ thread, current = false, workflow, repeats = 0 }: ThreadRowProps) {
   const { tone, label } = threadStanding(thread);
   return (
     <Link
@@ -37,9 +46,12 @@ export function ThreadRow({ thread, current = false, workflow }: { thread: Threa
       <StatusDot tone={tone} label={label} className={tone === "run" ? "animate-pulse" : undefined} />
       <span className={cn("truncate", current && "font-medium")}>{thread.title}</span>
       <TimeOrSpinner iso={thread.updated_at} />
-      <span className="col-span-2 col-start-2 truncate text-xs text-muted">
-        {workflow ? `${workflow} · ` : ""}
-        {detail(thread, label)}
+      <span className="col-span-2 col-start-2 flex min-w-0 gap-1.5">
+        <span className="min-w-0 flex-1 truncate text-xs text-muted">
+          {workflow ? `${workflow} · ` : ""}
+          {detail(thread, label)}
+        </span>
+        <RepeatMark count={repeats} />
       </span>
     </Link>
   );

@@ -1,6 +1,7 @@
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import type { KeyboardEvent } from "react";
+import { RepeatMark } from "@/components/approvals/repeats/repeat-mark";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -12,6 +13,8 @@ export type ThreadTableProps = {
   threads: ThreadSummary[];
   /** Workflow titles by graph id. */
   titles: Map<string, string>;
+  /** By thread: how many side effects happened more than once, or may have. */
+  repeats: ReadonlyMap<string, number>;
   onRename: (thread: ThreadSummary) => void;
   onDelete: (thread: ThreadSummary) => void;
 };
@@ -26,7 +29,7 @@ function onKeyDown(event: KeyboardEvent<HTMLTableSectionElement>) {
   links[at + (event.key === "ArrowDown" ? 1 : -1)]?.focus();
 }
 
-export function ThreadTable({ threads, titles, onRename, onDelete }: ThreadTableProps) {
+export function ThreadTable({ threads, titles, repeats, onRename, onDelete }: ThreadTableProps) {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-panel">
       <table className="w-full table-fixed text-left">
@@ -48,10 +51,13 @@ export function ThreadTable({ threads, titles, onRename, onDelete }: ThreadTable
             const { tone, label } = threadStanding(thread);
             return (
               <tr key={thread.thread_id} className="border-b border-line last:border-0 hover:bg-hover [&>td]:px-3 [&>td]:py-2">
-                <td className="truncate">
-                  <Link href={threadHref(thread)} prefetch={false} className="font-medium hover:underline" title={thread.title}>
-                    {thread.title}
-                  </Link>
+                <td>
+                  <span className="flex items-center gap-1.5">
+                    <Link href={threadHref(thread)} prefetch={false} className="min-w-0 truncate font-medium hover:underline" title={thread.title}>
+                      {thread.title}
+                    </Link>
+                    <RepeatMark count={repeats.get(thread.thread_id) ?? 0} />
+                  </span>
                 </td>
                 <td className="truncate text-muted">{thread.graph_id === null ? "none" : (titles.get(thread.graph_id) ?? thread.graph_id)}</td>
                 <td className="truncate" title={thread.last_run?.message ?? undefined}>

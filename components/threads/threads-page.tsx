@@ -1,8 +1,10 @@
 "use client";
 
 import { MessagesSquare } from "lucide-react";
+import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useDeferredValue, useRef, useState } from "react";
+import { useRepeatedThreads } from "@/components/approvals/repeats/use-repeats";
 import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
@@ -58,6 +60,7 @@ export function ThreadsPage({ workflows: initialWorkflows, initial }: { workflow
   const query = { ...search, limit: PAGE, offset: page * PAGE };
   const { data, error, isPlaceholderData, refetch } = useThreads(query, isFiltered || page > 0 ? undefined : initial);
   const titles = new Map(workflows.map((workflow) => [workflow.graph_id, workflowTitle(workflow)]));
+  const repeats = useRepeatedThreads();
   const total = data?.total ?? 0;
 
   function change(next: Partial<ThreadFilters>) {
@@ -74,6 +77,9 @@ export function ThreadsPage({ workflows: initialWorkflows, initial }: { workflow
           <span role="status" className="text-muted">
             {data ? formatCount(total, "thread") : ""}
           </span>
+          <Link href="/repeats" className="ml-auto text-muted hover:text-text">
+            Repeated side effects
+          </Link>
         </div>
         <FilterBar filters={filters} workflows={workflows} onChange={change} onLeave={() => table.current?.querySelector("a")?.focus()} />
         {error ? (
@@ -89,6 +95,7 @@ export function ThreadsPage({ workflows: initialWorkflows, initial }: { workflow
             <ThreadTable
               threads={data.threads}
               titles={titles}
+              repeats={repeats}
               onRename={(thread) => setDialog({ kind: "rename", thread })}
               onDelete={(thread) => setDialog({ kind: "delete", thread })}
             />

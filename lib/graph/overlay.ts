@@ -4,6 +4,15 @@ import { countVisits, toNodePrefix, type Visits } from "./visits";
 
 /** `idle`: not reached. `next`: runs when the thread goes on from the selected moment. */
 export type NodeStatus = "idle" | "next" | "running" | "done" | "interrupted" | "failed";
+/** Side effects of a node that were executed more than once. */
+export type NodeRepeats = {
+  /** The most executions of one of them. */
+  times: number;
+  /** At least one happened more than once, or may have. */
+  isHarmful: boolean;
+  /** One sentence each. */
+  words: string[];
+};
 export type NodeOverlay = {
   status: NodeStatus;
   /** Supersteps in which the node ran on this branch. */
@@ -17,6 +26,7 @@ export type NodeOverlay = {
   error: string | null;
   /** Its newest tasks did not run: their results came from the node's cache. */
   cached?: boolean;
+  repeats?: NodeRepeats;
 };
 /** A way that a run took although the description has no edge for it. */
 export type UndeclaredEdge = { id: string; source: string; target: string };

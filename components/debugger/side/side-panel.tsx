@@ -12,6 +12,7 @@ import { NewThreadPanel } from "../run-form/new-thread-panel";
 import { useWorkbench } from "../workbench-context";
 import { isAtEnd } from "../stepping/choose-steps";
 import { RunNotice } from "./run-notice";
+import { RunRepeats } from "./run-repeats";
 
 /** The right side: the inspector of the selected moment, with what the run came to above and its question below. */
 export function SidePanel() {
@@ -32,6 +33,7 @@ function DebugSide() {
   return (
     <>
       <RunNotice />
+      <RunRepeats />
       <RevisionNotice />
       <div className="min-h-0 flex-1">
         <Inspector
