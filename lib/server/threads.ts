@@ -5,10 +5,12 @@ import { RetrographError } from "../errors";
 import type { ThreadListQuerySchema } from "../schema/debug-api";
 import type { JsonObject } from "../schema/json";
 import type { Thread, ThreadSummary } from "../schema/thread";
+import { appendAudit, countAudit } from "../store/audit";
 import { getThreadSummary as readSummary, listThreadSummaries as readSummaries } from "../store/summaries";
 import { createThread as insertThread, deleteThread as deleteStored, getThread, patchThread } from "../store/threads";
 import { getApp, type App } from "./app";
 import { assistantIdOf } from "./assistants";
+import type { Caller } from "./http/handle";
 import { NEW_THREAD_TITLE, titleOf } from "./thread-title";
 import { requireGraph } from "./workflows";
 
@@ -73,15 +75,36 @@ export async function changeThread(threadId: string, patch: { metadata?: JsonObj
   return thread;
 }
 
-/** Deletes a thread with everything that belongs to it; runs that are active are stopped first. Throws `thread_not_found`. */
-export async function deleteThread(threadId: string): Promise<void> {
+/**
+ * Deletes a thread with everything that belongs to it, its entries of the audit log too; that somebody did is an entry of
+ * its own. Runs that are active are stopped first. Throws `thread_not_found`.
+ * @param caller none for a thread that goes by itself when its run ends.
+ */
+export async function deleteThread(threadId: string, caller: Caller | null = null): Promise<void> {
   const app = await getApp();
   await requireThread(app, threadId);
   await app.scheduler.closeThread(threadId, () =>
     app.threadLock.run(threadId, async () => {
       await Promise.all(app.scheduler.activeIds(threadId).map((runId) => app.scheduler.cancel(runId, "deletion")));
+      const entries = countAudit(app.store, threadId);
       await deleteStored(app.store, threadId);
+      if (caller !== null && entries > 0) logDeletion(app, threadId, entries, caller);
       app.live.publishThread(threadId, null);
     }),
   );
+}
+
+function logDeletion({ store }: App, threadId: string, entries: number, { actor, origin }: Caller): void {
+  appendAudit(store, {
+    action: "deleted",
+    thread_id: null,
+    graph_id: null,
+    interrupt_id: null,
+    run_id: null,
+    node: null,
+    actor: actor.name,
+    verified: actor.verified,
+    origin,
+    note: `The thread ${threadId}, and with it ${entries} ${entries === 1 ? "entry" : "entries"} of this log.`,
+  });
 }

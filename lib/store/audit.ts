@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { AuditActionSchema, AuditOriginSchema, type AuditEntry, type AuditQuerySchema } from "../schema/audit";
 import { JsonSchema, type Json } from "../schema/json";
 import { withStorageErrors } from "./errors";
+import { isHiddenThread } from "./hidden-threads";
 import type { Store } from "./open";
 import { parseJson } from "./rows";
 import type { z } from "zod";
@@ -16,6 +17,8 @@ export function hashOfPayload(value: Json): string {
 
 /** Writes an entry, inside the caller's transaction where there is one, so that what is logged is what was done. Synchronous. */
 export function appendAudit(store: Store, entry: NewAuditEntry): void {
+  // Answers that are tried on a copy are given by nobody.
+  if (entry.thread_id !== null && isHiddenThread(store, entry.thread_id)) return;
   const hash = entry.shown_hash ?? (entry.shown === undefined ? null : hashOfPayload(entry.shown));
   withStorageErrors(() =>
     store
@@ -131,6 +134,11 @@ export function readAudit(store: Store, auditId: number): AuditEntry | null {
     const row = store.prepare(`SELECT ${COLUMNS}, shown, answer FROM audit_log WHERE audit_id = ?`).get(auditId);
     return row === undefined ? null : toEntry(row);
   });
+}
+
+/** How many entries are about a thread. Synchronous. */
+export function countAudit(store: Store, threadId: string): number {
+  return Number(withStorageErrors(() => store.prepare(`SELECT count(*) FROM audit_log WHERE thread_id = ?`).pluck().get(threadId)));
 }
 
 /** How many entries are read at once: each may have a payload of a megabyte. */

@@ -10,4 +10,4 @@ export const PATCH = handle({ params: ThreadParamsSchema, body: ThreadPatchSchem
   return request.headers.get("prefer") === "return=minimal" ? undefined : thread;
 });
 
-export const DELETE = handle({ params: ThreadParamsSchema }, ({ params }) => deleteThread(params.thread_id));
+export const DELETE = handle({ params: ThreadParamsSchema }, ({ params, actor, origin }) => deleteThread(params.thread_id, { actor, origin }));

@@ -7,4 +7,4 @@ export const GET = handle({ params: ThreadParamsSchema }, ({ params }) => getThr
 
 export const PATCH = handle({ params: ThreadParamsSchema, body: ChangeThreadBodySchema }, ({ params, body }) => changeThread(params.thread_id, body));
 
-export const DELETE = handle({ params: ThreadParamsSchema }, ({ params }) => deleteThread(params.thread_id));
+export const DELETE = handle({ params: ThreadParamsSchema }, ({ params, actor, origin }) => deleteThread(params.thread_id, { actor, origin }));
