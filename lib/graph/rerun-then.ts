@@ -21,10 +21,13 @@ const END = "__end__";
 /** More than anybody reads. */
 const MOST = 60;
 
+/** A node that waits for several others. */
+type Join = { target: string; starts: string[]; channel: string };
+
 /** The edges of a drawing, with the joins that plain ones go through. */
 class Ways {
   readonly #from: Map<string, GraphEdge[]>;
-  readonly #joins = new Map<string, { target: string; starts: string[]; channel: string }[]>();
+  readonly joins: Join[] = [];
   readonly #parents: Map<string, string | null>;
   readonly #names: Map<string, string>;
   readonly #frames: Set<string>;
@@ -39,7 +42,7 @@ class Ways {
       const prefix = parent === null ? "" : `${parent}:`;
       for (const channel of triggers.filter((one) => one.startsWith(JOIN) && joinEnd(one) === this.#names.get(id))) {
         const starts = joinStarts(channel, known).map((name) => prefix + name);
-        for (const start of starts) this.#joins.set(start, [...(this.#joins.get(start) ?? []), { target: id, starts, channel }]);
+        this.joins.push({ target: id, starts, channel });
       }
     }
   }
@@ -57,8 +60,8 @@ class Ways {
   }
 
   /** The join through which a plain edge goes, or null. */
-  join({ source, target }: GraphEdge): { starts: string[]; channel: string } | null {
-    return this.#joins.get(source)?.find((join) => join.target === target) ?? null;
+  join({ source, target }: GraphEdge): Join | null {
+    return this.joins.find((join) => join.target === target && join.starts.includes(source)) ?? null;
   }
 
   parent(id: string): string | null {
@@ -98,18 +101,17 @@ export function nodesAfter(drawing: Drawing, { starts, finished, entered, arrive
     .map((node) => ({ node, certain: certain.has(node) }));
 }
 
-/** Where one node leads at once: for certain, and what a router or a `Command` may choose. The ends are left out. */
+/**
+ * Where an edit that is written as a node leads at once: for certain, and what a router or a `Command` may choose. The ends are
+ * left out. A join that is complete opens too, also where the node is none of its starts: an update leaves it as it is.
+ */
 export function leadsTo(drawing: Drawing, id: string, arrived: ReadonlyMap<string, readonly string[]>): { certain: string[]; possible: string[] } {
   const ways = new Ways(drawing);
-  const certain = new Set<string>();
-  const possible = new Set<string>();
-  for (const edge of ways.from(id)) {
-    if (isTerminal(ways.nameOf(edge.target))) continue;
-    const opens = edge.kind === "static" && joinOpens(ways, edge, new Set([id]), arrived);
-    // A join that waits for others does not open, whatever the edit says.
-    if (edge.kind === "static" && !opens) continue;
-    (opens ? certain : possible).add(edge.target);
-  }
+  const own = ways.from(id).filter(({ target }) => !isTerminal(ways.nameOf(target)));
+  const plain = own.filter((edge) => edge.kind === "static" && ways.join(edge) === null).map(({ target }) => target);
+  const joined = ways.joins.filter(({ starts, channel }) => opens(ways, { starts, channel }, new Set([id]), arrived)).map(({ target }) => target);
+  const certain = new Set([...plain, ...joined]);
+  const possible = new Set(own.flatMap(({ kind, target }) => (kind === "static" ? [] : [target])));
   return { certain: [...certain], possible: [...possible].filter((target) => !certain.has(target)) };
 }
 
@@ -130,7 +132,10 @@ function followed(ways: Ways, id: string, entered: ReadonlySet<string>): GraphEd
 
 function joinOpens(ways: Ways, edge: GraphEdge, certain: ReadonlySet<string>, arrived: ReadonlyMap<string, readonly string[]>): boolean {
   const join = ways.join(edge);
-  if (join === null) return true;
+  return join === null || opens(ways, join, certain, arrived);
+}
+
+function opens(ways: Ways, join: Omit<Join, "target">, certain: ReadonlySet<string>, arrived: ReadonlyMap<string, readonly string[]>): boolean {
   const there = new Set(arrived.get(join.channel) ?? []);
   return join.starts.every((start) => certain.has(start) || there.has(ways.nameOf(start)));
 }

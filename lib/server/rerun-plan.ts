@@ -9,14 +9,19 @@ import { RetrographError } from "../errors";
 import type { GraphDescription } from "../schema/graph";
 import { KEEP_NEXT } from "../schema/keep-next";
 import type { PlannedTask, RerunPlan, RerunPlanBodySchema } from "../schema/rerun";
+import type { Store } from "../store/open";
 import { openSubgraphs } from "../store/open-subgraphs";
 import { readDueStep, readRanAfter, readRanBefore, type DueStep, type RanAfter } from "../store/rerun-rows";
 import { newestRevision, revisionAt } from "../store/revisions";
+import { getThread } from "../store/threads";
 import { latestCheckpointId } from "../store/timeline";
-import type { App } from "./app";
 import { openNodeCode, type NodeCode } from "./rerun-plan-code";
 import { laterCalls, readPast, type Repeating } from "./rerun-plan-past";
-import { requireThread } from "./threads";
+import type { RunnerPool } from "./runner-pool";
+import { threadNotFound } from "./threads";
+
+/** What planning needs of the app: the rows, and which workflows are loaded. */
+export type RerunApp = { store: Store; pool: Pick<RunnerPool, "known"> };
 
 type Body = z.output<typeof RerunPlanBodySchema>;
 type Place = { thread_id: string; checkpoint_ns: string; checkpoint_id: string };
@@ -36,7 +41,7 @@ type Start = {
   sameTasks: boolean;
 };
 
-async function requireStep(app: App, place: Place): Promise<DueStep> {
+async function requireStep(app: RerunApp, place: Place): Promise<DueStep> {
   const step = await readDueStep(app.store, place);
   if (step !== null) return step;
   const { checkpoint_id } = place;
@@ -49,7 +54,7 @@ function toLevel(step: DueStep): DueLevel {
 }
 
 /** Where the thread stands, if the checkpoint is what it goes on with: the newest of its graph, and of all graphs around that. */
-async function standsAt(app: App, place: Place): Promise<Place | null> {
+async function standsAt(app: RerunApp, place: Place): Promise<Place | null> {
   let at = place;
   for (;;) {
     if (latestCheckpointId(app.store, at.thread_id, at.checkpoint_ns) !== at.checkpoint_id) return null;
@@ -60,7 +65,7 @@ async function standsAt(app: App, place: Place): Promise<Place | null> {
   }
 }
 
-async function startOf(app: App, threadId: string, body: Body): Promise<Start> {
+async function startOf(app: RerunApp, threadId: string, body: Body): Promise<Start> {
   const { action, checkpoint_id, checkpoint_ns } = body;
   const asked: Place = { thread_id: threadId, checkpoint_id, checkpoint_ns };
   await requireStep(app, asked);
@@ -87,10 +92,10 @@ async function startOf(app: App, threadId: string, body: Body): Promise<Start> {
   };
 }
 
-/** The workflow as it would run; where it does not load, as it last was. */
-async function drawingNow(app: App, graphId: string | null): Promise<GraphDescription | null> {
+/** The workflow as it was loaded last, without waiting for a runner; where it does not load, as it last was. */
+function drawingNow(app: RerunApp, graphId: string | null): GraphDescription | null {
   if (graphId === null) return null;
-  const workflow = (await app.pool.workflows()).get(graphId);
+  const workflow = app.pool.known()?.workflows.get(graphId);
   return workflow?.status === "loaded" ? workflow.description : newestRevision(app.store, graphId);
 }
 
@@ -99,7 +104,7 @@ function namesOf(checkpointNs: string, name: string): string[] {
   return [...around, name];
 }
 
-async function toPlanned(app: App, start: Start, due: DueTask, context: { code: NodeCode; body: Body }): Promise<PlannedTask> {
+async function toPlanned(app: RerunApp, start: Start, due: DueTask, context: { code: NodeCode; body: Body }): Promise<PlannedTask> {
   const { level, task, node, again, why } = due;
   const { checkpoint_ns, checkpoint_id } = level;
   const step = start.steps.get(checkpoint_ns);
@@ -143,17 +148,24 @@ function afterEdit(start: Start, drawing: GraphDescription, asNode: string, ran:
   return { tasks, possible: leads.possible };
 }
 
-function thenOf(start: Start, drawing: GraphDescription | null, starts: string[], done: readonly DueTask[]): RerunPlan["then"] {
+function thenOf(
+  start: Start,
+  drawing: GraphDescription | null,
+  starts: string[],
+  { due, done }: { due: readonly DueTask[]; done: readonly DueTask[] },
+): RerunPlan["then"] {
   if (drawing === null) return [];
   const arrived = new Map([...start.steps.values()].flatMap((step) => [...step.arrived]));
-  const entered = new Set([...start.steps.keys()].filter((ns) => ns !== "").map((ns) => toNodePrefix(ns).slice(0, -1)));
+  // A subgraph that has begun goes on where it stands, or has ended: it does not start once more.
+  const begun = due.filter(({ task }) => start.sameTasks && task.checkpoint_ns !== null);
+  const entered = new Set([...begun, ...done].map(({ node }) => node));
   // Where the input is next, the workflow begins with what follows its start.
   const first = start.beginning.levels[0];
   const begins = first?.tasks.some(({ name }) => name === "__start__") === true ? [`${toNodePrefix(first.checkpoint_ns)}__start__`] : [];
   return nodesAfter(drawing, { starts: [...starts, ...begins], finished: done.map(({ node }) => node), entered, arrived });
 }
 
-function keptOf(app: App, start: Start, done: readonly DueTask[]): RerunPlan["kept"] {
+function keptOf(app: RerunApp, start: Start, done: readonly DueTask[]): RerunPlan["kept"] {
   const kept = done.map(({ node, level }) => ({ node, step: (start.steps.get(level.checkpoint_ns)?.entry.step ?? -1) + 1 }));
   for (const { checkpoint_ns, checkpoint_id } of [...start.beginning.levels].reverse()) {
     if (kept.length >= MOST_KEPT) break;
@@ -191,10 +203,12 @@ function isUntraced(start: Start, { checkpoint_ns, task_id }: PlannedTask): bool
  * What a resume, a continuation, a replay or a fork would run, and run again, from the rows, the workflow's drawing and its
  * text: none of its code is loaded. Throws `thread_not_found`, `checkpoint_not_found`, `checkpoint_damaged`.
  */
-export async function planRerun(app: App, threadId: string, body: Body): Promise<RerunPlan> {
-  const thread = await requireThread(app, threadId);
+export async function planRerun(app: RerunApp, threadId: string, body: Body): Promise<RerunPlan> {
+  const thread = await getThread(app.store, threadId);
+  if (thread === null) throw threadNotFound(threadId);
   const start = await startOf(app, threadId, body);
-  const [drawing, code] = await Promise.all([drawingNow(app, thread.graph_id), openNodeCode(thread.graph_id)]);
+  const drawing = drawingNow(app, thread.graph_id);
+  const code = await openNodeCode(thread.graph_id);
   const { due, done } = planTasks(start.beginning);
   const nothing: RanAfter = { nodes: new Set(), calls: [] };
   const ran = start.beginning.anew ? await readRanAfter(app.store, start.place) : nothing;
@@ -211,7 +225,7 @@ export async function planRerun(app: App, threadId: string, body: Body): Promise
     if (after.possible.length > 0)
       unknown.push(`Where \`${body.as_node}\` leads is decided when the edit is written: ${after.possible.map((name) => `\`${name}\``).join(", ")}.`);
   }
-  const then = thenOf(start, drawing, starts, kept).filter(({ node }) => tasks.every((task) => task.node !== node));
+  const then = thenOf(start, drawing, starts, { due, done: kept }).filter(({ node }) => tasks.every((task) => task.node !== node));
   const revision = revisionAt(app.store, start.place);
   const changed = drawing !== null && revision !== null && revision !== drawing.revision;
   return {
