@@ -89,8 +89,12 @@ export function InboxScreen({ workflows: initialWorkflows, initial, request: ini
   const firstKey = first === undefined || requests.isOld ? null : requestKey(first);
   useEffect(() => {
     if (place !== null || first === undefined || firstKey === null || !window.matchMedia(BESIDE).matches) return;
-    setTakesFocus(false);
-    open(first, "replace");
+    // The router follows the address only once all of the page is there.
+    const timer = setTimeout(() => {
+      setTakesFocus(false);
+      open(first, "replace");
+    });
+    return () => clearTimeout(timer);
     // Only another first request is a reason to open one.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [place === null, firstKey]);

@@ -34,9 +34,9 @@ export function formatIn(iso: string, now: number): string {
   const left = Date.parse(iso) - now;
   if (Number.isNaN(left)) return "";
   if (left < MINUTE_MS) return left < 0 ? "now" : "in under a minute";
-  if (left < HOUR_MS) return `in ${Math.floor(left / MINUTE_MS)} m`;
-  if (left < 2 * DAY_MS) return `in ${Math.floor(left / HOUR_MS)} h`;
-  return `in ${Math.floor(left / DAY_MS)} d`;
+  if (left < 59.5 * MINUTE_MS) return `in ${Math.round(left / MINUTE_MS)} m`;
+  if (left < 2 * DAY_MS) return `in ${Math.round(left / HOUR_MS)} h`;
+  return `in ${Math.round(left / DAY_MS)} d`;
 }
 
 /** "14 minutes ago", "2 hours ago", "on 12 Nov". */

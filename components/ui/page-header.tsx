@@ -21,15 +21,19 @@ export function PageHeader({ current, wide = false, children }: { current: strin
           <Mark className="size-5" />
           <span className="max-sm:hidden">Retrograph</span>
         </Link>
-        <nav aria-label="Pages" className="flex h-full sm:gap-1">
+        <nav
+          aria-label="Pages"
+          className="flex h-full min-w-0 sm:gap-1 max-sm:overflow-x-auto max-sm:overflow-y-hidden max-sm:[scrollbar-width:none]"
+        >
           {LINKS.map((link) => (
             <Link
               key={link.href}
               href={link.href}
               aria-current={link.href === current ? "page" : undefined}
               className={cn(
-                "relative flex items-center gap-1.5 px-2 text-muted hover:text-text",
-                link.href === current && "font-medium text-text after:absolute after:inset-x-1 after:bottom-[-1px] after:h-0.5 after:bg-text",
+                "relative flex shrink-0 items-center gap-1.5 px-2 -outline-offset-2 text-muted hover:text-text",
+                link.href === current &&
+                  "font-medium text-text after:absolute after:inset-x-1 after:bottom-0 sm:after:bottom-[-1px] after:h-0.5 after:bg-text",
               )}
             >
               {link.label}
@@ -37,7 +41,7 @@ export function PageHeader({ current, wide = false, children }: { current: strin
             </Link>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-1">
+        <div className="ml-auto flex shrink-0 items-center gap-1">
           {children}
           <ThemeToggle />
         </div>

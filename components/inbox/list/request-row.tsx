@@ -4,7 +4,7 @@ import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusDot } from "@/components/ui/status-dot";
 import type { InboxItem } from "@/lib/schema/inbox";
-import { requestMarks, requestStanding, type RequestMark } from "../words";
+import { KIND_WORDS, requestMarks, requestStanding, type RequestMark } from "../words";
 
 /** Of every row: the list is as long as the rows that it has not read. */
 export const ROW_HEIGHT = 80;
@@ -51,7 +51,7 @@ export function RequestRow({ item, href, workflow, now, isOpen, isSelected, isSe
           <span className="min-w-0 flex-1 truncate font-semibold">{item.title}</span>
           <RelativeTime iso={item.answered_at ?? item.asked_at} className="shrink-0 text-sm text-faint" />
         </span>
-        <span className="block h-[19px] truncate text-muted">{item.summary}</span>
+        <span className="block h-[19px] truncate text-muted">{item.summary === "" ? KIND_WORDS[item.kind] : item.summary}</span>
         <span className="mt-0.5 flex items-center gap-1.5 text-sm">
           <StatusDot tone={tone} label={label} />
           <span className="min-w-8 truncate text-faint">

@@ -22,6 +22,7 @@ export function NoticeButton() {
       <Button
         variant="ghost"
         size="icon"
+        className="max-sm:hidden"
         aria-pressed={isOn}
         aria-label="Notifications"
         aria-description={WORDS[state]}

@@ -19,12 +19,17 @@ export type Notifier = {
   isListening: () => boolean;
 };
 
-function show(notice: Notice): void {
-  const { title, ...options } = notice;
-  const shown = new Notification(title, { body: options.body, tag: options.tag });
+function show({ title, body, tag, href }: Notice): void {
+  let shown: Notification;
+  try {
+    shown = new Notification(title, { body, tag });
+  } catch {
+    // Browsers of phones leave notifications to apps.
+    return;
+  }
   shown.onclick = () => {
     window.focus();
-    window.location.assign(options.href);
+    window.location.assign(href);
     shown.close();
   };
 }
