@@ -53,3 +53,22 @@ function byNode(repeats: readonly Repeat[]): Map<string, NodeRepeats> {
   }
   return found;
 }
+
+/** Of the spans of a run that are executions of a repeated effect: which one it is, and whether it did harm. */
+export type RepeatedSpan = { text: string; isHarmful: boolean };
+
+/** What a trace says of the repeated effects among its spans. */
+export function useRepeatedSpans(runId: string): ReadonlyMap<string, RepeatedSpan> {
+  const { repeats } = useThreadRepeats();
+  return useMemo(() => {
+    const found = new Map<string, RepeatedSpan>();
+    for (const repeat of repeats) {
+      repeat.effects.forEach(({ run_id, span_id }, index) => {
+        if (run_id === runId && !found.has(span_id)) {
+          found.set(span_id, { text: `${index + 1} of ${repeat.effects.length}`, isHarmful: harmOf(repeat) !== "once" });
+        }
+      });
+    }
+    return found;
+  }, [repeats, runId]);
+}

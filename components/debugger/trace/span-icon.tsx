@@ -2,7 +2,15 @@ import { Box, Link2, ListChecks, SearchCode, Send, Sparkles, Wrench, type Lucide
 import type { SpanKind } from "@/lib/schema/span";
 import { KIND_WORDS } from "./words";
 
-const ICONS: Record<SpanKind, LucideIcon> = { node: Box, model: Sparkles, tool: Wrench, task: ListChecks, retriever: SearchCode, effect: Send, chain: Link2 };
+const ICONS: Record<SpanKind, LucideIcon> = {
+  node: Box,
+  model: Sparkles,
+  tool: Wrench,
+  task: ListChecks,
+  retriever: SearchCode,
+  effect: Send,
+  chain: Link2,
+};
 
 export function SpanIcon({ kind }: { kind: SpanKind }) {
   const Icon = ICONS[kind];

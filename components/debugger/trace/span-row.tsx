@@ -1,9 +1,10 @@
-import { ChevronRight, CircleX, Pause } from "lucide-react";
+import { ChevronRight, CircleX, Pause, Repeat2 } from "lucide-react";
 import { memo } from "react";
 import { Chip } from "@/components/ui/chip";
 import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
 import type { Span } from "@/lib/schema/span";
+import type { RepeatedSpan } from "../use-thread-repeats";
 import { COLUMNS } from "./columns";
 import { SpanBar } from "./span-bar";
 import { SpanIcon } from "./span-icon";
@@ -18,12 +19,13 @@ export type SpanRowProps = {
   now: number;
   selected: boolean;
   marked: boolean;
+  repeated?: RepeatedSpan | undefined;
   onSelect: (id: string) => void;
   onToggle: (id: string) => void;
 };
 
 /** One span: what it is on the left, when it was on the right. */
-export const SpanRowView = memo(function SpanRowView({ id, row, top, range, now, selected, marked, onSelect, onToggle }: SpanRowProps) {
+export const SpanRowView = memo(function SpanRowView({ id, row, top, range, now, selected, marked, repeated, onSelect, onToggle }: SpanRowProps) {
   const { span, depth, openable, open } = row;
   return (
     <div
@@ -32,7 +34,7 @@ export const SpanRowView = memo(function SpanRowView({ id, row, top, range, now,
       aria-level={depth + 1}
       aria-expanded={openable ? open : undefined}
       aria-selected={selected}
-      aria-label={rowLabel(span)}
+      aria-label={repeated === undefined ? rowLabel(span) : `${rowLabel(span)}, execution ${repeated.text}`}
       onClick={() => onSelect(span.span_id)}
       className={cn(
         COLUMNS,
@@ -54,6 +56,12 @@ export const SpanRowView = memo(function SpanRowView({ id, row, top, range, now,
         <SpanIcon kind={span.kind} />
         <span className={cn("min-w-0 truncate font-mono text-sm", span.status === "failed" && "text-bad")}>{spanTitle(span)}</span>
         {span.attempt > 1 ? <Chip tone="wait">{`try ${span.attempt}`}</Chip> : null}
+        {repeated === undefined ? null : (
+          <Chip tone={repeated.isHarmful ? "bad" : "off"} title={`Execution ${repeated.text} of the same effect`}>
+            <Repeat2 aria-hidden className="size-3" />
+            {repeated.text}
+          </Chip>
+        )}
         <Mark status={span.status} />
       </span>
       <SpanBar span={span} bar={barOf(span, range, now)} />

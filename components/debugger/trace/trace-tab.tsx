@@ -10,6 +10,7 @@ import { QueryView } from "../inspector/query-state";
 import type { InspectorTabProps } from "../inspector/tab-props";
 import { useLive } from "../live/live-context";
 import { isActive } from "../live/live-state";
+import { useRepeatedSpans } from "../use-thread-repeats";
 import { useWorkbench } from "../workbench-context";
 import type { SpanCheckpoints } from "./span-detail";
 import { checkpointsAround, runOfCheckpoint, spansOfCheckpoint } from "./trace-places";
@@ -43,6 +44,7 @@ function RunTrace({ run, runs, entry, nodeId, onRun }: RunTraceProps) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [isLarge, setLarge] = useState(false);
   const checkpointsOf = useSpanCheckpoints();
+  const repeated = useRepeatedSpans(run.run_id);
   return (
     <div className="h-full min-h-0 [&>div]:h-full">
       <QueryView query={spans} what="trace">
@@ -51,7 +53,7 @@ function RunTrace({ run, runs, entry, nodeId, onRun }: RunTraceProps) {
           // Until a span is chosen, the one of the selected node speaks for itself.
           const ofNode = nodeId === null ? undefined : data.spans.findLast((span) => marked.has(span.span_id) && span.name === nodeId);
           const selectedId = chosenId ?? ofNode?.span_id ?? null;
-          const shared = { data, runs, run, selectedId, onSelect: setChosenId, onRun, checkpointsOf, marked };
+          const shared = { data, runs, run, selectedId, onSelect: setChosenId, onRun, checkpointsOf, marked, repeated };
           return (
             <>
               <TraceView {...shared} layout="tall" onExpand={() => setLarge(true)} />

@@ -4,6 +4,7 @@ import { Empty } from "@/components/ui/empty";
 import { cn } from "@/components/ui/cn";
 import type { Run } from "@/lib/schema/run";
 import type { RunSpans, Span } from "@/lib/schema/span";
+import type { RepeatedSpan } from "../use-thread-repeats";
 import { SpanDetailView, type SpanCheckpoints } from "./span-detail";
 import { NO_FILTER, buildSpanTree, rangeOf, spanRows } from "./span-tree";
 import { TraceToolbar } from "./trace-toolbar";
@@ -15,6 +16,8 @@ export type TraceViewProps = {
   run: Run;
   /** Spans of the selected checkpoint. */
   marked: ReadonlySet<string>;
+  /** Executions of effects that were repeated. */
+  repeated?: ReadonlyMap<string, RepeatedSpan> | undefined;
   selectedId: string | null;
   onSelect: (id: string) => void;
   onRun: (runId: string) => void;
@@ -49,7 +52,16 @@ export function TraceView(props: TraceViewProps) {
           {rows.length === 0 ? (
             <NoRows total={data.spans.length} isActive={run.state.status === "running" || run.state.status === "pending"} />
           ) : (
-            <Waterfall rows={rows} range={range} now={now} selectedId={selectedId} marked={props.marked} onSelect={onSelect} onToggle={toggle} />
+            <Waterfall
+              rows={rows}
+              range={range}
+              now={now}
+              selectedId={selectedId}
+              marked={props.marked}
+              repeated={props.repeated}
+              onSelect={onSelect}
+              onToggle={toggle}
+            />
           )}
         </div>
         {selected === undefined ? null : (

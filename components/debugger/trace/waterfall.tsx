@@ -1,6 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 import type { Span } from "@/lib/schema/span";
+import type { RepeatedSpan } from "../use-thread-repeats";
 import { COLUMNS } from "./columns";
 import { SpanRowView } from "./span-row";
 import type { SpanRow, TimeRange } from "./span-tree";
@@ -16,12 +17,13 @@ export type WaterfallProps = {
   selectedId: string | null;
   /** Spans of the selected checkpoint. */
   marked: ReadonlySet<string>;
+  repeated?: ReadonlyMap<string, RepeatedSpan> | undefined;
   onSelect: (id: string) => void;
   onToggle: (id: string) => void;
 };
 
 /** The tree of spans beside the time that each took. Holds only the visible rows in the page. */
-export function Waterfall({ rows, range, now, selectedId, marked, onSelect, onToggle }: WaterfallProps) {
+export function Waterfall({ rows, range, now, selectedId, marked, repeated, onSelect, onToggle }: WaterfallProps) {
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -64,6 +66,7 @@ export function Waterfall({ rows, range, now, selectedId, marked, onSelect, onTo
                 now={now}
                 selected={row.span.span_id === selectedId}
                 marked={marked.has(row.span.span_id)}
+                repeated={repeated?.get(row.span.span_id)}
                 onSelect={onSelect}
                 onToggle={onToggle}
               />
