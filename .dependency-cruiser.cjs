@@ -142,6 +142,7 @@ const TABLE = [
       "components/ui/",
       "components/canvas/",
       "components/debugger/",
+      "components/approvals/",
       "components/threads/",
       "lib/schema/",
       "lib/graph/",

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useState } from "react";
 import { cancelRun, changeNext, pauseRun, startRun } from "@/lib/client/api";
+import { answerAgain } from "@/lib/client/inbox-api";
 import type { Stop } from "@/lib/schema/breakpoint";
 import type { ForkResult, NextBody, StartRunBody } from "@/lib/schema/debug-api";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
@@ -106,6 +107,17 @@ export function useRunActions({ graphId, threadId, ns, select }: Options): RunAc
         await begin({ thread_id: threadId, answers });
         await queryClient.invalidateQueries({ queryKey: ["interrupts", threadId] });
       },
+      async answerAgain(interruptId: string, answer: Json) {
+        setStarting(true);
+        try {
+          const run = await answerAgain(interruptId, { thread_id: threadId ?? "", answer });
+          store.getState().takeRuns([run]);
+          select({ checkpoint: null, compare: null });
+        } finally {
+          setStarting(false);
+        }
+        await queryClient.invalidateQueries({ queryKey: ["interrupts", threadId] });
+      },
       stop() {
         const run = findActiveRun(store.getState().runs);
         if (!run) return;
@@ -130,7 +142,7 @@ export function useRunActions({ graphId, threadId, ns, select }: Options): RunAc
       },
       openForked: showForked,
     }),
-    [begin, ns, queryClient, showForked, store, threadId],
+    [begin, ns, queryClient, select, showForked, store, threadId],
   );
 
   return { actions, isStarting, stoppingRunId, pausingRunId };

@@ -25,6 +25,8 @@ export type RunActions = {
   continueFrom: (checkpointId: string, stop?: Stop) => void;
   /** Answers interrupts; throws the error so that the panel can tell what happened without losing what was typed. */
   answer: (answers: Record<string, Json>) => Promise<void>;
+  /** Goes back before an answered interrupt and answers it differently, on a branch of its own; throws like `answer`. */
+  answerAgain: (interruptId: string, answer: Json) => Promise<void>;
   stop: () => void;
   /** Asks the active run to stop at its next superstep. */
   pause: () => void;

@@ -9,7 +9,7 @@ import { JsonEditor } from "@/components/ui/json-editor";
 import { Kbd } from "@/components/ui/kbd";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { useModKey } from "@/components/ui/use-mod-key";
-import { findSchemaProblems } from "@/lib/client/json-schema";
+import { findSchemaProblems } from "@/lib/request/schema-problems";
 import type { GraphDescription } from "@/lib/schema/graph";
 import type { Json } from "@/lib/schema/json";
 import { useWorkbench } from "../workbench-context";

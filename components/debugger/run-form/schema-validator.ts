@@ -1,5 +1,5 @@
 import { toErrorSchema, type RJSFSchema, type RJSFValidationError, type ValidatorType } from "@rjsf/utils";
-import { findSchemaProblems } from "@/lib/client/json-schema";
+import { findSchemaProblems } from "@/lib/request/schema-problems";
 import { JsonObjectSchema, type Json } from "@/lib/schema/json";
 
 const WORDS: Record<string, string> = {

@@ -7,7 +7,7 @@ import { Chip } from "@/components/ui/chip";
 import type { TryNodeResult } from "@/lib/schema/design-api";
 import { JsonObjectSchema, type Json, type JsonObject } from "@/lib/schema/json";
 import { ValueView } from "../../debugger/inspector/values/value-view";
-import { FreeAnswer } from "../../debugger/interrupt/free-answer";
+import { FreeAnswer } from "../../approvals/request/free-answer";
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -48,7 +48,7 @@ async function requireAgain({ app, asked, node, body, caller }: Again): Promise<
   const rule = effectiveRule(app.store, asked.graph_id, node, asked.value);
   const why = whyNotAnswer(app.settings, caller.actor, { rule, payload: asked.value });
   if (why !== null) throw new RetrographError("not_allowed", why, { interrupt_id: asked.interrupt_id });
-  const problem = checkAnswer(asked.value, body.answer);
+  const problem = checkAnswer(asked.value, body.answer, asked.response_schema ?? null);
   if (problem !== null) throw new RetrographError("invalid_answer", problem, { interrupt_id: asked.interrupt_id });
 }
 

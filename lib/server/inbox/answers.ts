@@ -41,7 +41,7 @@ function refuseTwice(answers: readonly Given[]): void {
 /** The waiting request, if the answer fits it. Throws `thread_not_found`, `interrupt_not_found`, `already_answered`, `invalid_answer`. */
 function requireFitting(app: App, given: Given): Interrupt {
   const asked = requireWaiting(app.store, given.thread_id, given.interrupt_id);
-  const problem = checkAnswer(asked.value, given.answer);
+  const problem = checkAnswer(asked.value, given.answer, asked.response_schema ?? null);
   if (problem !== null) throw new RetrographError("invalid_answer", problem, { interrupt_id: given.interrupt_id });
   return asked;
 }

@@ -17,7 +17,7 @@ function show(asked: Interrupt) {
   return render(
     <QueryClientProvider client={new QueryClient()}>
       <WorkbenchProvider value={value}>
-        <InterruptForm interrupt={asked} isOnly isFirst />
+        <InterruptForm interrupt={asked} isOnly />
       </WorkbenchProvider>
     </QueryClientProvider>,
   );
@@ -66,8 +66,8 @@ describe("answering a question", () => {
 
     // What was decided is kept until it is sent.
     show(interrupt({ value }));
-    fireEvent.click(within(screen.getByRole("group", { name: "Decision about 2 delete_file" })).getByRole("button", { name: "Reject" }));
-    fireEvent.change(screen.getByLabelText(/Why not/), { target: { value: "Keep it" } });
+    fireEvent.click(within(screen.getByRole("group", { name: "Decision about 2 delete_file" })).getByRole("button", { name: "Refuse" }));
+    fireEvent.change(screen.getByLabelText("Reason"), { target: { value: "Keep it" } });
     fireEvent.click(send());
     const decisions = [{ type: "approve" }, { type: "reject", message: "Keep it" }];
     await waitFor(() => expect(answer).toHaveBeenCalledWith({ i1: { decisions } }));
@@ -86,12 +86,12 @@ describe("answering a question", () => {
   });
 
   it("says that somebody else answered first and keeps what was typed, also over a reload", async () => {
-    answer.mockRejectedValue(new RetrographError("already_answered", "This was answered."));
+    answer.mockRejectedValue(new RetrographError("already_answered", "The request has been answered already, by Ann."));
     show(REVISABLE);
     fireEvent.click(screen.getByRole("button", { name: /Revise…/ }));
     fireEvent.change(screen.getByLabelText(/Comment/), { target: { value: "Shorter" } });
     await act(async () => fireEvent.click(screen.getByRole("button", { name: "Revise" })));
-    expect(screen.getByRole("alert").textContent).toContain("already answered somewhere else");
+    expect(screen.getByRole("alert").textContent).toContain("answered already, by Ann. What you typed is kept");
     cleanup();
     show(REVISABLE);
     expect(screen.getByLabelText<HTMLTextAreaElement>(/Comment/).value).toBe("Shorter");

@@ -9,6 +9,7 @@ export function runActions(change: Partial<RunActions> = {}): RunActions {
     start: vi.fn(),
     continueFrom: vi.fn(),
     answer: vi.fn(),
+    answerAgain: vi.fn(),
     stop: vi.fn(),
     pause: vi.fn(),
     changeNext: vi.fn(),

@@ -39,7 +39,7 @@ export function useSchemaProblems(edited: readonly EditedChannel[], values: Json
   const [problems, setProblems] = useState<Map<string, DraftProblem[]>>(new Map());
   useEffect(() => {
     let current = true;
-    void import("@/lib/client/json-schema").then(({ findSchemaProblems }) => {
+    void import("@/lib/request/schema-problems").then(({ findSchemaProblems }) => {
       if (!current) return;
       const found = new Map<string, DraftProblem[]>();
       for (const { name, channel, built } of edited) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findSchemaProblems } from "../../lib/client/json-schema";
+import { findSchemaProblems } from "../../lib/request/schema-problems";
 
 const SCHEMA = {
   type: "object",
