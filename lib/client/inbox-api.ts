@@ -114,3 +114,8 @@ export function startWhatIf(threadId: string, body: WhatIfBody): Promise<WhatIf>
 export function getWhatIf(threadId: string, whatIfId: string, signal?: AbortSignal): Promise<WhatIf> {
   return request(`${threadPath(threadId)}/what-if/${whatIfId}`, { signal: signal ?? null });
 }
+
+/** Stops the alternatives and deletes their copies, also while the page goes away. */
+export function endWhatIf(threadId: string, whatIfId: string): Promise<void> {
+  return request(`${threadPath(threadId)}/what-if/${whatIfId}`, { method: "DELETE", keepalive: true });
+}

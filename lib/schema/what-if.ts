@@ -44,3 +44,6 @@ export const WhatIfSchema = z.object({
   comparison: BranchComparisonSchema.nullable(),
 });
 export type WhatIf = z.infer<typeof WhatIfSchema>;
+
+/** `GET`, `DELETE /api/debug/threads/{id}/what-if/{what_if_id}` */
+export const WhatIfParamsSchema = z.object({ thread_id: ThreadIdSchema, what_if_id: z.uuid() });

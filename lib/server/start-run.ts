@@ -11,6 +11,7 @@ import { adoptInterrupts } from "../store/interrupts";
 import { unclaimAnswers, type Answerer } from "../store/interrupts-answered";
 import { readPins } from "../store/pins";
 import { deleteRunWithCheckpoints } from "../store/rollback";
+import { isHiddenThread } from "../store/hidden-threads";
 import { insertRun, listRuns } from "../store/runs";
 import { createThread as insertThread, getThread, patchThread } from "../store/threads";
 import { latestEntry, readEntry } from "../store/timeline";
@@ -18,7 +19,9 @@ import type { App } from "./app";
 import { gateAnswers, gateUnasked } from "./approval-rules";
 import { assistantIdOf } from "./assistants";
 import type { Caller } from "./http/handle";
+import { logRefusedResume } from "./inbox/rejected";
 import type { Subscription } from "./live";
+import { replayOf } from "./replay-source";
 import { releaseUnused, resolveResume } from "./resume";
 import { refuseGoneNodes } from "./revision";
 import { NEW_THREAD_TITLE, titleOf } from "./thread-title";
@@ -157,7 +160,7 @@ function goesOn(request: RunRequest): boolean {
 async function planRun(app: App, threadId: string, request: RunRequest, graph: GraphDescription): Promise<Plan> {
   const { store } = app;
   const asked = request.command?.resume;
-  const resume = asked === undefined ? null : await resolveResume(app, threadId, asked, request.checkpoint_id);
+  const resume = asked === undefined ? null : await resolveResume(app, { thread_id: threadId, at: request.checkpoint_id }, asked, request.caller);
   const latest = await latestEntry(store, threadId, request.checkpoint_ns);
   const wanted = resume?.checkpoint_id ?? request.checkpoint_id;
   const from = wanted === null || wanted === latest?.checkpoint_id ? latest : await readEntry(store, threadId, request.checkpoint_ns, wanted);
@@ -278,6 +281,17 @@ async function settleRequests({ store }: App, run: Run, hadAnswers: boolean): Pr
  * `approval_missing` and what a resume may throw.
  */
 export async function startRun(app: App, request: RunRequest): Promise<StartedRun> {
+  try {
+    return await beginRun(app, request);
+  } catch (error) {
+    if (request.thread_id !== null && request.command?.resume !== undefined) {
+      logRefusedResume(app.store, { thread_id: request.thread_id, resume: request.command.resume }, request.caller, error);
+    }
+    throw error;
+  }
+}
+
+async function beginRun(app: App, request: RunRequest): Promise<StartedRun> {
   // Somebody who changes a workflow and runs it at once means the changed one.
   await app.pool.settled();
   const graph = await requireGraph(app, request.graph_id);
@@ -288,12 +302,13 @@ export async function startRun(app: App, request: RunRequest): Promise<StartedRu
     await requireStill(app, threadId);
     await makeRoom(app, threadId, request);
     const plan = await planRun(app, threadId, request, graph);
-    gateResume(app, threadId, request, plan);
+    if (!isHiddenThread(app.store, threadId)) gateResume(app, threadId, request, plan);
     const ids = Object.keys(plan.answers);
     const release = async () => {
       if (ids.length > 0) await unclaimAnswers(app.store, { thread_id: threadId, interrupt_ids: ids });
     };
-    const spec = toSpec(uuid7(), threadId, request, plan, await debugOf(app, threadId, request));
+    const replay = replayOf(app.store, thread, request);
+    const spec = toSpec(uuid7(), threadId, { ...request, ...(replay === undefined ? {} : { replay }) }, plan, await debugOf(app, threadId, request));
     const run = toRun(spec, request, plan, graph.revision);
     const events = app.live.subscribeRun(run.run_id);
     try {

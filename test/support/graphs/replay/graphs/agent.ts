@@ -115,7 +115,7 @@ export const commanding = new StateGraph(State)
     async () => {
       note("route");
       const made = await handOver.invoke({ name: "hand_over", args: {}, id: "c1", type: "tool_call" });
-      return made as Command;
+      return made as unknown as Command;
     },
     { ends: ["end"] },
   )
