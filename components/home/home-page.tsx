@@ -4,7 +4,9 @@ import Link from "next/link";
 import { useRepeatedThreads } from "@/components/approvals/repeats/use-repeats";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Workflow } from "@/lib/schema/graph";
+import type { InboxPage } from "@/lib/schema/inbox";
 import type { ThreadSummary } from "@/lib/schema/thread";
+import { InboxLiveProvider } from "../inbox/live-context";
 import { ThreadRow } from "../threads/thread-row";
 import { groupThreads } from "../threads/thread-status";
 import { useThreads, type ThreadList } from "../threads/use-threads";
@@ -12,6 +14,7 @@ import { useWorkflows, workflowTitle } from "../threads/use-workflows";
 import { NewWorkflowButton } from "../editor/workflows/new-workflow-button";
 import { FirstRun } from "./first-run";
 import { NoWorkflows } from "./no-workflows";
+import { WaitingCard, useWaiting } from "./waiting-card";
 import { WorkflowCard } from "./workflow-card";
 
 const RECENT = 8;
@@ -43,16 +46,28 @@ function byLastUse(workflows: Workflow[], threads: ThreadSummary[]): { workflow:
     .sort((a, b) => (b.last?.updated_at ?? "").localeCompare(a.last?.updated_at ?? ""));
 }
 
-export type HomePageProps = { workflows: Workflow[]; threads: ThreadSummary[]; total: number };
+export type HomePageProps = { workflows: Workflow[]; threads: ThreadSummary[]; total: number; waiting: InboxPage };
 
-export function HomePage({ workflows: initial, threads: initialThreads, total }: HomePageProps) {
+export function HomePage(props: HomePageProps) {
+  return (
+    <InboxLiveProvider initialCounts={props.waiting.counts}>
+      <Home {...props} />
+    </InboxLiveProvider>
+  );
+}
+
+function Home({ workflows: initial, threads: initialThreads, total, waiting: initialWaiting }: HomePageProps) {
+  const waiting = useWaiting(initialWaiting);
   const workflows = useWorkflows(initial);
   const initialList: ThreadList = { threads: initialThreads, total };
   const list = useThreads({ limit: 50, offset: 0 }, initialList).data ?? initialList;
   const titles = new Map(workflows.map((workflow) => [workflow.graph_id, workflowTitle(workflow)]));
   const sections = groupThreads(list.threads);
-  const needsYou = sections.find((section) => section.id === "needs-you")?.threads ?? [];
-  const recent = list.threads.filter((thread) => !needsYou.includes(thread)).slice(0, RECENT);
+  const isAsked = (thread: ThreadSummary) => thread.status !== "busy" && thread.waiting > 0;
+  // Threads that ask something stand with what they ask.
+  const needsYou = (sections.find((section) => section.id === "needs-you")?.threads ?? []).filter((thread) => !isAsked(thread));
+  const asked = new Set(waiting.items.map((item) => item.thread_id));
+  const recent = list.threads.filter((thread) => !needsYou.includes(thread) && !asked.has(thread.thread_id)).slice(0, RECENT);
   const ids = workflows.map(({ graph_id }) => graph_id);
   const runnable = workflows.filter((workflow) => workflow.status === "loaded");
 
@@ -62,8 +77,9 @@ export function HomePage({ workflows: initial, threads: initialThreads, total }:
       <main className="mx-auto flex max-w-[1120px] flex-col gap-8 px-6 py-8">
         {workflows.length === 0 ? <NoWorkflows /> : null}
         {list.total === 0 && runnable.length > 0 ? <FirstRun workflows={runnable} /> : null}
-        {needsYou.length + recent.length > 0 ? (
+        {waiting.items.length + needsYou.length + recent.length > 0 ? (
           <div className="grid items-start gap-6 md:grid-cols-2">
+            {waiting.items.length > 0 ? <WaitingCard waiting={waiting} titles={titles} /> : null}
             {needsYou.length > 0 ? <ThreadCard title="Needs you" threads={needsYou.slice(0, RECENT)} titles={titles} /> : null}
             {recent.length > 0 ? <ThreadCard title="Recent threads" threads={recent} titles={titles} /> : null}
           </div>
