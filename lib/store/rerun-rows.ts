@@ -58,15 +58,28 @@ export type RecordedCall = {
   within: string | null;
 };
 
-type SpanRow = [spanId: string, parentId: string | null, kind: string, name: string, status: string, startedAt: string, checkpointNs: string];
+type SpanRow = [
+  spanId: string,
+  parentId: string | null,
+  kind: string,
+  name: string,
+  status: string,
+  startedAt: string,
+  checkpointNs: string,
+  taskId: string | null,
+];
 
 const NEWEST = `
   SELECT run_id, span_id, rowid AS position FROM spans
   WHERE thread_id = ? AND checkpoint_ns = ? AND (checkpoint_id = ? OR checkpoint_id IS NULL) AND task_id = ? AND kind = 'node' AND status <> 'cached'
   ORDER BY rowid DESC LIMIT 1`;
 const OF_RUN = `
-  SELECT span_id, parent_span_id, kind, name, status, started_at, checkpoint_ns FROM spans
+  SELECT span_id, parent_span_id, kind, name, status, started_at, checkpoint_ns, task_id FROM spans
   WHERE run_id = ? AND rowid > ? ORDER BY started_at, rowid`;
+const CALLER = `
+  SELECT caller.task_id FROM spans AS own JOIN spans AS caller ON caller.run_id = own.run_id AND caller.span_id = own.parent_span_id
+  WHERE own.thread_id = ? AND own.checkpoint_ns = ? AND own.checkpoint_id = ? AND own.task_id = ? AND own.kind = 'task' AND own.status <> 'cached'
+  ORDER BY own.rowid LIMIT 1`;
 
 const CALLS: ReadonlySet<string> = new Set(["model", "tool", "effect", "task", "retriever"]);
 /** Calls of one task that are told. */
@@ -95,9 +108,17 @@ export function readTaskCalls(store: Store, place: Place, task: { id: string; de
       { run_id: string; span_id: string; position: number } | undefined;
     if (found === undefined) return null;
     const inside = new Map<string, string | null>([[found.span_id, null]]);
+    // LangGraph does not say who asked for a result that it kept: the trace guesses. Who made it first is known.
+    const caller = store.prepare(CALLER).pluck();
+    const parentOf = ([, parent, kind, , status, , ns, taskId]: SpanRow): string | null => {
+      if (kind !== "task" || status !== "cached" || ns !== place.checkpoint_ns) return parent;
+      const known: unknown = caller.get(place.thread_id, ns, place.checkpoint_id, taskId);
+      return known === undefined ? parent : known === task.id ? found.span_id : null;
+    };
     const calls: (Omit<RecordedCall, "input"> & { span_id: string })[] = [];
     for (const row of store.prepare(OF_RUN).raw().iterate(found.run_id, found.position) as Iterable<SpanRow>) {
-      const [span_id, parent, kind, name, status, started_at, ns] = row;
+      const [span_id, , kind, name, status, started_at, ns] = row;
+      const parent = parentOf(row);
       const within = parent === null ? undefined : inside.get(parent);
       if (within === undefined || calls.length >= MOST_CALLS) continue;
       inside.set(span_id, kind === "task" || kind === "effect" ? span_id : within);

@@ -34,6 +34,18 @@ const specs = fc
     return { layers: named, links: links.slice(0, named.length - 1), loops };
   });
 
+/** Not left to chance: what is kept across a resume, and a second question in one node. */
+const KEEPING: Spec = {
+  layers: [
+    [
+      { name: "n00", kind: "keep_and_ask" },
+      { name: "n01", kind: "ask_twice" },
+    ],
+  ],
+  links: [],
+  loops: false,
+};
+
 /** What a person does next on a thread. */
 type Move = { kind: "resume_all" | "resume_one" | "continue" | "replay" | "resume_old" | "step" | "copy" | "edit"; pick: number };
 const moves = fc.array(
@@ -62,7 +74,9 @@ let runner: RunnerHarness;
 beforeAll(async () => {
   writeFileSync(log, "");
   process.env["RETROGRAPH_PROJECT"] = projectOf("rerun");
-  runner = new RunnerHarness("rerun", { env: { RERUN_LOG: log, RERUN_SPECS: JSON.stringify(fc.sample(specs, { numRuns: GRAPHS, seed: SEED })) } });
+  runner = new RunnerHarness("rerun", {
+    env: { ...process.env, RERUN_LOG: log, RERUN_SPECS: JSON.stringify([KEEPING, ...fc.sample(specs, { numRuns: GRAPHS - 1, seed: SEED })]) },
+  });
   const { workflows } = await runner.ready;
   known = new Map(workflows.map((workflow) => [workflow.graph_id, workflow]));
   expect(workflows.filter(({ status }) => status === "failed")).toEqual([]);
@@ -238,3 +252,41 @@ async function waitingAt(threadId: string, checkpointId: string): Promise<string
   const view = await readCheckpoint(runner.store, { thread_id: threadId, checkpoint_id: checkpointId });
   return (view?.tasks ?? []).filter(({ status }) => status === "interrupted").flatMap(({ interrupts }) => interrupts.map(({ id }) => id));
 }
+
+async function planAtHead(threadId: string, ids: string[]): Promise<RerunPlan> {
+  const view = await readCheckpoint(runner.store, { thread_id: threadId });
+  const body = { action: "resume", checkpoint_id: view?.checkpoint_id ?? "", interrupt_ids: ids };
+  return planRerun(app(), threadId, RerunPlanBodySchema.parse(body));
+}
+
+it("knows what stands before a second question, what is kept, and who asks again", async () => {
+  const { threadId, run } = await runner.run("generated.g0", { input: { log: [] } });
+  const asked = run.state.status === "interrupted" ? run.state.interrupts : [];
+  const idOf = (node: string) => asked.find((one) => one.node === node)?.id ?? "";
+  const first = await planAtHead(threadId, [idOf("n01")]);
+  expect(first.tasks.map(({ node, why, again }) => [node, why, again])).toEqual([
+    ["n00", "unanswered", true],
+    ["n01", "answered", true],
+  ]);
+  expect(first.tasks[0]?.past.map(({ name, again, is_effect }) => [name, again, is_effect])).toEqual([
+    ["send_note", "repeats", true],
+    ["keep_note", "kept", false],
+  ]);
+  expect(first.warnings[0]).toMatchObject({
+    severity: "danger",
+    text: expect.stringContaining("`send_note` will be called again with the same arguments."),
+  });
+  await runner.run("generated.g0", { thread_id: threadId, input: null, cause: "resume", command: { resume: { [idOf("n01")]: "yes" } } });
+  const view = await readCheckpoint(runner.store, { thread_id: threadId });
+  const second = await planAtHead(threadId, view?.tasks.find(({ name }) => name === "n01")?.interrupts.map(({ id }) => id) ?? []);
+  expect(second.tasks[1]?.past.map(({ input, again }) => [input, again])).toEqual([
+    [{ to: "n01 first" }, "repeats"],
+    [{ to: "n01 answered 0" }, "repeats"],
+  ]);
+  expect(second.tasks[0]?.past.map(({ name, again }) => [name, again])).toEqual([
+    ["send_note", "repeats"],
+    ["keep_note", "kept"],
+  ]);
+  expect(second.warnings[0]?.text).toContain("will be called again");
+  expect(second.kept).toEqual([]);
+});
