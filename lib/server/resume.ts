@@ -1,5 +1,7 @@
 import "server-only";
 import { RetrographError } from "../errors";
+import { checkAnswer } from "../request/check-answer";
+import { kindOf } from "../request/read-request";
 import type { Json, JsonObject } from "../schema/json";
 import type { Interrupt } from "../schema/thread";
 import type { Run } from "../schema/run";
@@ -9,6 +11,7 @@ import { neverAsked, tooLate, unclaimAnswers } from "../store/interrupts-answere
 import type { Store } from "../store/open";
 import { latestEntry, readEntry } from "../store/timeline";
 import type { App } from "./app";
+import type { Caller } from "./http/handle";
 
 /** What a resume means: answers by interrupt id, the value for the next question to be asked, and where to go on. */
 export type Resume = {
@@ -85,13 +88,31 @@ async function resolveScalar(app: App, threadId: string, value: Json, at: string
 }
 
 /**
- * Finds which interrupts a resume value answers: a map from interrupt id to value, or one value for the only interrupt
- * that waits. Throws `interrupt_not_found`, `ambiguous_resume`, `already_answered`, `thread_busy` or `nothing_to_run`.
+ * Refuses an answer that does not fit what was asked. Programs that speak the Agent Server's API may know better than the
+ * payload says; of them only what would break LangChain's own middleware is refused.
  */
-export async function resolveResume(app: App, threadId: string, value: Json, at: string | null): Promise<Resume> {
-  const rows = await listInterrupts(app.store, { thread_id: threadId });
+function refuseUnfitting(asked: Interrupt, answer: Json, isProgram: boolean): void {
+  const schema = asked.response_schema ?? null;
+  if (isProgram && kindOf(asked.value, schema) !== "tool_review") return;
+  const problem = checkAnswer(asked.value, answer, schema);
+  if (problem !== null) throw new RetrographError("invalid_answer", problem, { interrupt_id: asked.interrupt_id });
+}
+
+/**
+ * Finds which interrupts a resume value answers: a map from interrupt id to value, or one value for the only interrupt
+ * that waits. Throws `interrupt_not_found`, `ambiguous_resume`, `already_answered`, `thread_busy`, `nothing_to_run`, and
+ * `invalid_answer` for one that does not fit a question that still waits.
+ */
+export async function resolveResume(app: App, place: { thread_id: string; at: string | null }, value: Json, caller: Caller): Promise<Resume> {
+  const { thread_id, at } = place;
+  const rows = await listInterrupts(app.store, { thread_id });
   const known = new Map(rows.map((row) => [row.interrupt_id, row]));
-  return isAnswerMap(value, known) ? resolveMap(value, known) : resolveScalar(app, threadId, value, at, rows);
+  const resume = isAnswerMap(value, known) ? resolveMap(value, known) : await resolveScalar(app, thread_id, value, at, rows);
+  for (const [id, answer] of Object.entries(resume.answers)) {
+    const asked = known.get(id);
+    if (asked?.status === "waiting") refuseUnfitting(asked, answer, caller.origin.via === "agent_api");
+  }
+  return resume;
 }
 
 /**

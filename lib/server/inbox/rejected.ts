@@ -32,3 +32,20 @@ export function logRejected(store: Store, given: Given, caller: Caller, error: u
     note: error.message,
   });
 }
+
+/** The same for the value of a resume: the answer to the request that the error names, or all answers where it names none. */
+export function logRefusedResume(store: Store, refused: { thread_id: string; resume: Json }, caller: Caller, error: unknown): void {
+  const { thread_id, resume } = refused;
+  const answers = typeof resume === "object" && resume !== null && !Array.isArray(resume) ? resume : {};
+  const named = isRetrographError(error) ? namedRequest(error.details) : null;
+  const ids = named === null ? Object.keys(answers) : [named];
+  for (const interrupt_id of ids) {
+    const answer = Object.hasOwn(answers, interrupt_id) ? (answers[interrupt_id] ?? null) : resume;
+    logRejected(store, { thread_id, interrupt_id, answer }, caller, error);
+  }
+}
+
+function namedRequest(details: unknown): string | null {
+  if (typeof details !== "object" || details === null || !("interrupt_id" in details)) return null;
+  return typeof details.interrupt_id === "string" ? details.interrupt_id : null;
+}
