@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: "unit",
           setupFiles: [here("./test/support/patient-dom.ts")],
-          include: ["test/{request,expression,graph,lint,source,schema,kit,graphs,components,client,cli,server-unit}/**/*.test.{ts,tsx}"],
+          include: ["test/{request,effects,expression,graph,lint,source,schema,kit,graphs,components,client,cli,server-unit}/**/*.test.{ts,tsx}"],
         },
       },
       { extends: true, test: { name: "integration", include: ["test/{store,runner,api,faults,security}/**/*.test.ts"], testTimeout: 60_000 } },

@@ -52,12 +52,17 @@ function toEffect(row: EffectsTable): Effect {
   return EffectSchema.parse({ ...row, deduplicated: row.deduplicated === null ? null : row.deduplicated === 1 });
 }
 
-/** Effects that ran for the given tasks, in order, those that asked a person among them. */
-export function effectsOfTask(store: Store, taskIds: readonly string[]): Promise<Effect[]> {
+/**
+ * Effects that ran for the given tasks, in order, those that asked a person among them. A thread that is a copy of another
+ * has tasks with the same ids: `threadId` leaves the other's out.
+ */
+export function effectsOfTask(store: Store, taskIds: readonly string[], threadId?: string): Promise<Effect[]> {
   return withStorageErrorsAsync(async () => {
     const rows = store
-      .prepare(`SELECT * FROM effects WHERE task_id IN (SELECT value FROM json_each(?)) ORDER BY at, span_id`)
-      .all(JSON.stringify(taskIds)) as EffectsTable[];
+      .prepare(
+        `SELECT * FROM effects WHERE task_id IN (SELECT value FROM json_each(@ids)) AND thread_id = coalesce(@thread, thread_id) ORDER BY at, span_id`,
+      )
+      .all({ ids: JSON.stringify(taskIds), thread: threadId ?? null }) as EffectsTable[];
     return rows.map(toEffect);
   });
 }
@@ -65,12 +70,19 @@ export function effectsOfTask(store: Store, taskIds: readonly string[]): Promise
 /** What really ran, or was kept from running again. */
 const EXECUTED = `source IN ('live', 'kept') AND status <> 'interrupted'`;
 
-/** By thread and name: what may have been repeated. Whether it was is worked out from the rows. */
+/** Copies that answers are tried on are in no list. */
+const NOT_TRIED = `e.thread_id NOT IN (SELECT thread_id FROM threads WHERE hidden = 1)`;
+
+/** What may have been repeated, by indexes alone: calls that stand there twice, and all calls of tasks that ran twice. */
 const CANDIDATES = `
-  SELECT thread_id, name FROM effects WHERE ${EXECUTED} GROUP BY thread_id, name, input_hash HAVING count(*) > 1
+  SELECT e.run_id, e.span_id FROM effects AS e
+    JOIN (SELECT thread_id, name, input_hash FROM effects GROUP BY thread_id, name, input_hash HAVING count(*) > 1) AS d
+    ON e.thread_id = d.thread_id AND e.name = d.name AND e.input_hash = d.input_hash
   UNION
-  SELECT thread_id, name FROM effects WHERE ${EXECUTED} AND task_id IS NOT NULL
-    GROUP BY thread_id, task_id, name HAVING min(run_id || attempt) <> max(run_id || attempt)`;
+  SELECT e.run_id, e.span_id FROM effects AS e
+    JOIN (SELECT task_id, name FROM effects WHERE task_id IS NOT NULL
+      GROUP BY task_id, name HAVING min(run_id) <> max(run_id) OR min(attempt) <> max(attempt)) AS d
+    ON e.task_id = d.task_id AND e.name = d.name`;
 
 /** Which repeats: of a run, a thread, a workflow, or all; `limit` at a time. */
 export type RepeatsFilter = Partial<z.output<typeof RepeatsQuerySchema>>;
@@ -82,8 +94,8 @@ function candidates(store: Store, { run_id, thread_id, graph_id }: RepeatsFilter
     ...(graph_id === undefined ? [] : [`e.graph_id = @graph_id`]),
   ];
   const ofOne = run_id !== undefined || thread_id !== undefined;
-  const from = ofOne ? `effects AS e` : `(${CANDIDATES}) AS c CROSS JOIN effects AS e ON e.thread_id = c.thread_id AND e.name = c.name`;
-  const where = [...conditions, EXECUTED].join(" AND ");
+  const from = ofOne ? `effects AS e` : `(${CANDIDATES}) AS c CROSS JOIN effects AS e USING (run_id, span_id)`;
+  const where = [...conditions, EXECUTED, NOT_TRIED].join(" AND ");
   const sql = `SELECT e.* FROM ${from} WHERE ${where} ORDER BY e.thread_id, e.at, e.span_id`;
   return store.prepare(sql).all({ run_id, thread_id, graph_id }) as EffectsTable[];
 }

@@ -396,7 +396,7 @@ const MIGRATIONS: readonly Migration[] = [
         PRIMARY KEY (run_id, span_id)
       ) WITHOUT ROWID;
       CREATE INDEX effects_by_call ON effects (thread_id, name, input_hash);
-      CREATE INDEX effects_by_task ON effects (task_id) WHERE task_id IS NOT NULL;
+      CREATE INDEX effects_by_task ON effects (task_id, name, run_id, attempt) WHERE task_id IS NOT NULL;
 
       -- 1 for a copy that answers are tried on: it is in no list.
       ALTER TABLE threads ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
