@@ -67,7 +67,7 @@ function eachFault(view: RequestView, list: Json | undefined, fault: (action: Re
 /** An answer to the kit's approval: a choice, or `{choice, comment, changes}`. */
 function approvalFault(view: RequestView, answer: Json): string | null {
   const given: JsonObject | null = typeof answer === "string" ? { choice: answer } : isObject(answer) ? answer : null;
-  const names = view.choices.map(({ value }) => String(value));
+  const names = view.choices.map(({ value }) => (typeof value === "string" ? value : cutJson(value, 80)));
   const choice = view.choices.find(({ value }) => value === given?.choice);
   if (given === null || choice === undefined) {
     return `${cutJson(given?.choice ?? answer, 80)} is none of the answers: give one of ${cutText(names.join(", "), 300)}, or {choice, comment}.`;

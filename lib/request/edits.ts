@@ -23,7 +23,7 @@ export function startText(field: RequestField): string {
     case "number":
     case "integer":
     case "boolean":
-      return String(start);
+      return cutJson(start, 100);
     case "choice":
       return String(field.options.indexOf(start));
     default:

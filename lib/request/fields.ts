@@ -38,6 +38,10 @@ const MOST_ITEMS = 50;
 type Part = { schema: JsonObject; nullable: boolean };
 type Place = { path: string; name: string; required: boolean; depth: number };
 
+function without(schema: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => !names.includes(name)));
+}
+
 /** A part of a schema as it is after its references and the `null` beside its type. */
 function resolvePart(root: JsonObject, given: Json | undefined): Part {
   let schema: JsonObject = isObject(given) ? given : {};
@@ -45,8 +49,7 @@ function resolvePart(root: JsonObject, given: Json | undefined): Part {
   for (let turn = 0; turn < 20; turn++) {
     const reference = schema.$ref;
     if (typeof reference === "string") {
-      const { $ref, ...beside } = schema;
-      schema = { ...resolveReference(root, String($ref)), ...beside };
+      schema = { ...resolveReference(root, reference), ...without(schema, ["$ref"]) };
       continue;
     }
     const forms = Array.isArray(schema.anyOf) ? schema.anyOf : Array.isArray(schema.oneOf) ? schema.oneOf : null;
@@ -54,10 +57,7 @@ function resolvePart(root: JsonObject, given: Json | undefined): Part {
     const [only] = others;
     if (forms !== null && others.length === 1 && isObject(only)) {
       nullable ||= others.length < forms.length;
-      const { anyOf, oneOf, ...beside } = schema;
-      void anyOf;
-      void oneOf;
-      schema = { ...beside, ...only };
+      schema = { ...without(schema, ["anyOf", "oneOf"]), ...only };
       continue;
     }
     if (Array.isArray(schema.type)) {
@@ -80,14 +80,12 @@ function optionsOf(schema: JsonObject): Json[] {
   return constants.length === forms.length ? constants : [];
 }
 
-const TEXT_KINDS: Readonly<Record<string, FieldKind>> = { date: "date", "date-time": "date_time" };
-
 function kindBySchema(schema: JsonObject): FieldKind | null {
   const options = optionsOf(schema);
   if (options.length > 0) return options.length <= MOST_OPTIONS ? "choice" : "text";
   switch (schema.type) {
     case "string":
-      return TEXT_KINDS[String(schema.format)] ?? "text";
+      return schema.format === "date" ? "date" : schema.format === "date-time" ? "date_time" : "text";
     case "number":
     case "integer":
     case "boolean":

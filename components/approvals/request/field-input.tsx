@@ -185,9 +185,9 @@ function DateInput(props: FieldInputProps) {
   );
 }
 
-function ItemsInput({ field, text, onChange, problem }: FieldInputProps) {
+function ItemsInput({ field, text, onChange }: FieldInputProps) {
   const items = useMemo(() => readItems(text), [text]);
-  return <ListInput field={field} items={items} isInvalid={problem !== null} onChange={(next) => onChange(JSON.stringify(next, null, 2))} />;
+  return <ListInput field={field} items={items} onChange={(next) => onChange(JSON.stringify(next, null, 2))} />;
 }
 
 function readItems(text: string): Json[] {

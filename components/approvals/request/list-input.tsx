@@ -7,14 +7,14 @@ import type { RequestField } from "@/lib/request/fields";
 import type { Json } from "@/lib/schema/json";
 import { optionText } from "./option-text";
 
-export type ListInputProps = { field: RequestField; items: Json[]; onChange: (items: Json[]) => void; isInvalid: boolean };
+export type ListInputProps = { field: RequestField; items: Json[]; onChange: (items: Json[]) => void };
 
 /** The items of a list one by one; what is typed for a number that is none is kept as text, and refused when it is sent. */
-export function ListInput({ field, items, onChange, isInvalid }: ListInputProps) {
+export function ListInput({ field, items, onChange }: ListInputProps) {
   const change = (place: number, item: Json) => onChange(items.map((each, index) => (index === place ? item : each)));
   const added = field.item === "choice" ? (field.options[0] ?? null) : field.item === "number" ? 0 : "";
   return (
-    <div role="group" aria-label={field.label} aria-invalid={isInvalid} className="flex flex-col gap-1">
+    <div role="group" aria-label={field.label} className="flex flex-col gap-1">
       {items.map((item, place) => {
         const label = `${field.label} ${place + 1}`;
         return (
