@@ -29,7 +29,7 @@ export function VerbRow({ verbs, more = {}, disabled, hasKeys, extraButtons }: V
   }
   useShortcuts(shortcuts);
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-1.5">
+    <div className="mt-3 flex flex-wrap items-center gap-1.5 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:-mx-4 max-md:border-t max-md:border-line max-md:bg-panel max-md:px-4 max-md:py-2">
       {verbs.map((verb) => {
         const key = hasKeys ? keys.get(verb.id) : undefined;
         return (

@@ -55,7 +55,7 @@ export function RequestPane(props: RequestPaneProps) {
 function Frame({ onBack, actions, children }: { onBack: () => void; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex h-12 shrink-0 items-center gap-1.5 border-b border-line bg-panel px-2 md:h-auto md:min-h-11 md:border-0 md:bg-transparent md:px-4 md:pt-2">
+      <div className="flex h-12 shrink-0 items-center gap-1.5 border-b border-line bg-panel px-2 md:mx-auto md:h-auto md:min-h-11 md:w-full md:max-w-[640px] md:border-0 md:bg-transparent md:px-8 md:pt-2">
         <Button variant="ghost" className="h-11 md:hidden" onClick={onBack}>
           <ArrowLeft />
           Inbox
