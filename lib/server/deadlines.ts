@@ -4,7 +4,8 @@ import { checkAnswer } from "../request/check-answer";
 import { StartRunBodySchema } from "../schema/debug-api";
 import type { Json } from "../schema/json";
 import { appendAudit, hashOfPayload } from "../store/audit";
-import { isDeadlineRejected, listDue, nextDue, readPayload, type DueRequest } from "../store/deadlines";
+import { isDeadlineRejected, listDue, nextDue, type DueRequest } from "../store/deadlines";
+import { getInterrupt } from "../store/interrupts";
 import type { App } from "./app";
 import type { Caller } from "./http/handle";
 import { fromStartRun } from "./run-requests";
@@ -103,7 +104,7 @@ export class Deadlines {
     this.#attempts.set(keyOf(due), { count, after: Date.now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (count - 1)) });
   }
 
-  #reject(due: DueRequest, payload: Json | null, why: string): void {
+  #reject(due: DueRequest, payload: Json, why: string): void {
     this.#postpone(due);
     if (isDeadlineRejected(this.#app.store, due, due.asked_at)) return;
     appendAudit(this.#app.store, {
@@ -116,7 +117,7 @@ export class Deadlines {
       actor: DEADLINE.actor.name,
       verified: true,
       origin: DEADLINE.origin,
-      ...(payload === null ? {} : { shown_hash: hashOfPayload(payload) }),
+      shown_hash: hashOfPayload(payload),
       ...(due.answer === undefined ? {} : { answer: due.answer }),
       note: `The deadline passed, and its default answer could not be given: ${why} It is tried again from time to time.`,
     });
@@ -124,12 +125,15 @@ export class Deadlines {
 
   async #answer(group: DueRequest[]): Promise<void> {
     const { store } = this.#app;
-    const fitting = group.flatMap((due) => {
-      const payload = readPayload(store, due);
-      const why = due.answer === undefined ? "the rule has none any more." : payload === null ? null : checkAnswer(payload, due.answer);
-      if (why !== null) this.#reject(due, payload, why);
-      return why === null && due.answer !== undefined ? [{ due, payload, answer: due.answer }] : [];
-    });
+    const fitting: { due: DueRequest; payload: Json; answer: Json }[] = [];
+    for (const due of group) {
+      const asked = await getInterrupt(store, due.interrupt_id, due.thread_id);
+      if (asked === null) continue;
+      const { answer } = due;
+      const why = answer === undefined ? "the rule has none any more." : checkAnswer(asked.value, answer, asked.response_schema ?? null);
+      if (why !== null || answer === undefined) this.#reject(due, asked.value, why ?? "");
+      else fitting.push({ due, payload: asked.value, answer });
+    }
     const [first] = fitting;
     if (first === undefined) return;
     const body = StartRunBodySchema.parse({

@@ -284,7 +284,9 @@ export async function startRun(app: App, request: RunRequest): Promise<StartedRu
   try {
     return await beginRun(app, request);
   } catch (error) {
-    if (request.thread_id !== null && request.command?.resume !== undefined) {
+    // What the server itself cannot answer is logged where it is tried again, once.
+    const isPersons = request.caller.origin.via !== "server";
+    if (isPersons && request.thread_id !== null && request.command?.resume !== undefined) {
       logRefusedResume(app.store, { thread_id: request.thread_id, resume: request.command.resume }, request.caller, error);
     }
     throw error;

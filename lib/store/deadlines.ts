@@ -1,5 +1,5 @@
 import { EffectiveRuleSchema } from "../schema/inbox";
-import { JsonSchema, type Json } from "../schema/json";
+import type { Json } from "../schema/json";
 import { withStorageErrors } from "./errors";
 import type { Store } from "./open";
 import { parseJson } from "./rows";
@@ -41,14 +41,6 @@ export function nextDue(store: Store, after: string): string | null {
     store.prepare(`SELECT min(due_at) FROM inbox_items WHERE status = 'waiting' AND due_at IS NOT NULL AND due_at > ?`).pluck().get(after),
   );
   return typeof due === "string" ? due : null;
-}
-
-/** The payload of a request, or null where it is gone. Synchronous. */
-export function readPayload(store: Store, key: RequestKey): Json | null {
-  const text: unknown = withStorageErrors(() =>
-    store.prepare(`SELECT value FROM interrupts WHERE thread_id = ? AND interrupt_id = ?`).pluck().get(key.thread_id, key.interrupt_id),
-  );
-  return typeof text === "string" ? JsonSchema.parse(parseJson(text)) : null;
 }
 
 /** True when the log says already that the request could not be answered at its deadline, since it was asked. Synchronous. */
