@@ -10,6 +10,7 @@ import { callsBeforeInterrupts } from "./code/before-interrupt";
 import { callsOf, isInterrupt, type CallStep } from "./code/calls";
 import { Code, pathOf, type Callee } from "./code/code";
 import { effectOf } from "./code/effects";
+import { isKept, keeps } from "./code/keeps";
 import { isPureCall } from "./code/pure-calls";
 
 export type RerunCode = NonNullable<PlannedTask["code"]>;
@@ -144,26 +145,6 @@ function isCallbackOfList(node: ts.Node): boolean {
     ts.isPropertyAccessExpression(node.parent.expression) &&
     /^(map|flatMap|forEach|reduce|filter)$/.test(node.parent.expression.name.text)
   );
-}
-
-/** Wrappers that keep a result and give it again: LangGraph's `task`, the kit's `effect`, and what says so by its name. */
-const KEEPS = /once|idempoten|memo/i;
-
-function keeps(code: Code, expression: ts.Expression): boolean {
-  return code.isLangGraph(expression, "task") || isKitEffect(code, expression) || KEEPS.test(pathOf(expression));
-}
-
-function isKitEffect(code: Code, expression: ts.Expression): boolean {
-  const callee = code.calleeOf(expression);
-  return pathOf(expression).split(".").at(-1) === "effect" && (callee.kind === "package" || callee.kind === "function");
-}
-
-/** True for a call of what `task(…)` or `effect(…)` made, of such a wrapper itself, and for what stands inside of one. */
-function isKept(code: Code, call: ts.CallExpression, callee: Callee): boolean {
-  if (callee.kind === "value" && ts.isCallExpression(callee.initializer) && keeps(code, callee.initializer.expression)) return true;
-  if (keeps(code, call.expression)) return true;
-  for (let at: ts.Node = call.parent; !ts.isSourceFile(at); at = at.parent) if (ts.isCallExpression(at) && keeps(code, at.expression)) return true;
-  return false;
 }
 
 /** What a call in the code is, or null for one that only works on values, and for one of the project's own functions, which is looked into. */

@@ -3,6 +3,7 @@ import { isFunctionNode, type FunctionNode } from "../../source/ast";
 import { callsOf, isInterrupt, isNamed } from "./calls";
 import type { Callee, Code } from "./code";
 import { effectOf, type Effect } from "./effects";
+import { isGivenToKeeper } from "./keeps";
 
 /** What may have happened on the way here; null where no way leads here. */
 type Seen<T> = ReadonlySet<T> | null;
@@ -142,7 +143,7 @@ class Walk<T> {
 
   /** A function that is written where it is used is run there; one for each of a list, for the next one too. */
   #callback(fn: FunctionNode, seen: Seen<T>): Seen<T> {
-    if (isNamed(fn)) return seen;
+    if (isNamed(fn) || isGivenToKeeper(this.#code, fn)) return seen;
     const once = join(seen, this.run(fn, seen));
     return isForEach(fn) ? join(once, this.run(fn, once)) : once;
   }

@@ -1,6 +1,7 @@
 import ts from "typescript";
 import { unwrap } from "../../source/ast";
 import { pathOf, propertyOf, type Callee, type Code } from "./code";
+import { isKept } from "./keeps";
 
 /** `effect`: changes something outside. `model`, `tool`: costs money or time, and may answer otherwise the second time. */
 export type Effect = { kind: "effect" | "model" | "tool"; call: ts.CallExpression; name: string };
@@ -19,14 +20,12 @@ const CLIENT_CALLS =
 /** Functions whose name says that they change something outside; only believed where they are awaited. */
 const CHANGING_NAMES =
   /^(send|publish|charge|refund|pay|transfer|notify|email|deploy|submit|upload|purchase|book|cancel|delete|post|tweet|sms|dispatch)([A-Z_]\w*)?$/;
-/** Wrappers that do a thing once. */
-const ONCE = /once|idempoten|memo/i;
 
 /** What a call does beyond the state, or null where it does nothing that is known to matter when it is repeated. */
 export function effectOf(code: Code, call: ts.CallExpression, callee: Callee): Effect | null {
   const written = pathOf(call.expression);
   const found = (kind: Effect["kind"]): Effect => ({ kind, call, name: written === "" ? "a call" : written });
-  if (isWrapped(code, callee) || ONCE.test(written)) return null;
+  if (isKept(code, call, callee)) return null;
   if (callee.kind === "package") return packageEffect(callee, call, found);
   if (callee.kind === "function") return null;
   if (written === "fetch") return isChangingFetch(code, call) ? found("effect") : null;
@@ -35,13 +34,6 @@ export function effectOf(code: Code, call: ts.CallExpression, callee: Callee): E
   if (invoked !== null && ts.isPropertyAccessExpression(unwrap(call.expression))) return runnableEffect(code, call, found);
   const name = written.split(".").at(-1) ?? "";
   return CHANGING_NAMES.test(name) && ts.isAwaitExpression(call.parent) ? found("effect") : null;
-}
-
-/** `task()` of LangGraph remembers its result across a resume. */
-function isWrapped(code: Code, callee: Callee): boolean {
-  if (callee.kind !== "value") return false;
-  const { initializer } = callee;
-  return ts.isCallExpression(initializer) && (code.isLangGraph(initializer.expression, "task") || ONCE.test(pathOf(initializer.expression)));
 }
 
 function packageEffect(

@@ -6,12 +6,13 @@ import { quoted, toVariableName } from "../names";
 import { inSteps } from "../pipeline";
 import { setNodeOptions } from "../set-node-options";
 import { importName } from "../text";
-import { removeUnusedInside } from "../unused";
+import { topLevel } from "../../scope";
 import { callsLoop, type CallsLoop } from "./calls-loop";
 import { freeNodeName, freeVariable } from "./own-node";
 import { placeFunction } from "./place-function";
 import { roundFunction, type RoundFunction } from "./round-function";
-import type { GuardTarget } from "./target";
+import { collect, type GuardTarget } from "./target";
+import { removeLeftovers } from "./tidy";
 import { endIn, movedEdges } from "./ways";
 
 /** Lets each round of a loop over calls be a run of a node of its own, by `Send`: a resume runs only the one again that asked. */
@@ -62,7 +63,7 @@ function sendCalls(
   name: string,
   goals: readonly string[],
 ): void {
-  const { draft, fn } = body;
+  const { draft } = body;
   const use = (wanted: string) => {
     const { local, changes } = importName(draft.sourceFile, { from: langgraphModule(draft.sourceFile), name: wanted });
     draft.add(changes);
@@ -73,7 +74,7 @@ function sendCalls(
   const inner = draft.indentation(statement.getStart(draft.sourceFile));
   const stop = semicolons ? ";" : "";
   const isName = ts.isIdentifier(list);
-  const calls = isName ? list.text : freeIn(draft, `${key}s`);
+  const calls = isName ? list.text : freeIn(body, `${key}s`);
   const sends = `${calls}.map((${key}) => new ${use("Send")}(${quoted(name, draft.style)}, ${made.payload}))`;
   const past =
     goals.length === 0
@@ -84,19 +85,23 @@ function sendCalls(
   const goto = past === null ? sends : `${calls}.length > 0 ? ${sends} : ${past}`;
   const rest = made.rest.map((each) => each.getText(draft.sourceFile)).join(", ");
   const command = `return new ${use("Command")}({${rest === "" ? "" : `${eol}${inner}${indent}update: { ${rest} },`}${eol}${inner}${indent}goto: ${goto},${eol}${inner}})${stop}`;
-  const lines = isName ? [command] : [`const ${calls} = ${list.getText(draft.sourceFile)}${stop}`, command];
+  const lines = isName ? [command] : [`const ${calls} = ${withoutParentheses(list).getText(draft.sourceFile)}${stop}`, command];
   draft.replaceNode(statement, lines.join(eol + inner));
   for (const each of lists) draft.removeStatement(each);
   if (end !== null && end !== statement) draft.removeStatement(end);
-  removeUnusedInside(draft, fn);
-  for (const parameter of fn.parameters.slice(1)) {
-    const uses = [...body.statements].some((each) => !draft.isRemoved(each) && each !== statement && [...body.usesIn(each)].includes(parameter));
-    if (!uses && ts.isIdentifier(parameter.name) && !draft.writes(`${parameter.name.text}.`)) draft.removeElement(fn.parameters, parameter);
+  removeLeftovers(body, [...lines, made.payload]);
+}
+
+/** A name that neither the function nor the top of its file uses. */
+function freeIn({ draft, fn }: CallsLoop["body"], wished: string): string {
+  const top = topLevel(draft.sourceFile).values;
+  const used = new Set(collect(fn, ts.isIdentifier).map(({ text }) => text));
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wished : `${wished}${number}`;
+    if (!used.has(name) && !top.has(name)) return name;
   }
 }
 
-function freeIn(draft: Draft, wished: string): string {
-  let name = wished;
-  for (let number = 2; new RegExp(`\\b${name}\\b`).test(draft.text); number++) name = `${wished}${number}`;
-  return name;
+function withoutParentheses(expression: ts.Expression): ts.Expression {
+  return ts.isParenthesizedExpression(expression) ? withoutParentheses(expression.expression) : expression;
 }

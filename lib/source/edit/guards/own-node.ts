@@ -6,13 +6,13 @@ import { appendElement } from "../path-map";
 import { inSteps } from "../pipeline";
 import { ownComments } from "../removal";
 import { identifiersOf } from "../../scope";
-import { removeUnusedInside } from "../unused";
 import { endsOpen, type Body } from "./body";
 import { handOver, type Handed } from "./hand-over";
 import { newFunction } from "./new-function";
 import { placeFunction } from "./place-function";
 import { splitAt, type Split } from "./split";
 import { wordsOf, type GuardTarget } from "./target";
+import { removeLeftovers } from "./tidy";
 import { appendLine, wayThrough } from "./ways";
 
 /** Moves the call, and what depends on it alone, into a node of its own behind the one that asks. */
@@ -34,7 +34,10 @@ export function guardByOwnNode(target: GuardTarget): StepOutcome {
   if (problem !== null) return refuse(problem.reason);
   const ways = wayThrough(target, split, name);
   if ("reason" in ways) return refuse(ways.reason);
-  removeUnusedInside(split.body.draft, split.body.fn);
+  removeLeftovers(
+    split.body,
+    handed.map(({ text }) => text),
+  );
   const channels = handed.flatMap(({ channel, type }) => (type === null ? [] : [{ channel, type }]));
   return inSteps(context, [
     () => target.drafts.finish(ways.notes),

@@ -52,11 +52,16 @@ export function roundFunction(context: EditContext, loop: CallsLoop): RoundFunct
     lines.push(give(null));
   } else if (ts.isBlock(round)) {
     const returns = collect(round, ts.isReturnStatement, (node) => isFunctionNode(node));
-    const rewrites = returns.map((each): Rewrite => ({
-      start: each.getStart(draft.sourceFile),
-      end: each.end,
-      text: give(each.expression?.getText(draft.sourceFile) ?? "undefined"),
-    }));
+    const base = draft.indentation(round.statements[0]?.getStart(draft.sourceFile) ?? round.end);
+    const rewrites = returns.map((each): Rewrite => {
+      const start = each.getStart(draft.sourceFile);
+      const indentation = inner + draft.indentation(start).slice(base.length);
+      const value =
+        each.expression === undefined
+          ? "undefined"
+          : textBetween(draft, each.expression.getStart(draft.sourceFile), each.expression.end, indentation);
+      return { start, end: each.end, text: give(value) };
+    });
     lines.push(movedText(draft, round.statements, inner, rewrites));
   } else if (ts.isExpression(round)) {
     lines.push(give(textBetween(draft, round.getStart(draft.sourceFile), round.end, inner)));

@@ -1,3 +1,5 @@
+import type { Json, JsonObject } from "../../../../lib/schema/json";
+
 /** A small workflow that does something before it asks. */
 export type Unsafe = {
   name: string;
@@ -8,11 +10,11 @@ export type Unsafe = {
   call: string;
   callFile?: string;
   node: string;
-  input: Record<string, unknown>;
+  input: JsonObject;
   /** What the person answers. */
-  answer: unknown;
+  answer: Json;
   /** What the person answers who does not want it; left out where the workflow does not look at the answer. */
-  refusal?: unknown;
+  refusal?: Json;
 };
 
 /** What the workflows do outside: a line in a file for each time. */
