@@ -31,7 +31,9 @@ export function AccessSection({ access }: { access: Installation["access"] }) {
           {
             name: "Token",
             value: access.has_token ? (
-              "Set: programs send it, people sign in with it"
+              "Set: whoever has it is the owner"
+            ) : access.people.length > 0 ? (
+              "Everybody has one of their own"
             ) : (
               <span className="text-muted">Not set: whoever reaches the address may use it</span>
             ),

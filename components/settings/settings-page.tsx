@@ -5,7 +5,11 @@ import type { Workflow } from "@/lib/schema/graph";
 import type { Installation } from "@/lib/schema/installation";
 import type { StorageReport } from "@/lib/schema/storage";
 import { AccessSection } from "./access-section";
+import { ApprovalsSection } from "./approvals-section";
+import { AuditSection } from "./audit-section";
 import { ModelsSection } from "./models-section";
+import { NotificationsSection } from "./notifications-section";
+import { PeopleSection } from "./people-section";
 import { PricesSection } from "./prices-section";
 import { ProjectSection } from "./project-section";
 import { StorageSection } from "./storage-section";
@@ -24,6 +28,10 @@ export function SettingsPage({ installation, workflows, storage }: SettingsPageP
         <ModelsSection installation={installation} />
         <PricesSection />
         <AccessSection access={installation.access} />
+        <PeopleSection access={installation.access} />
+        <ApprovalsSection workflows={workflows} />
+        <NotificationsSection />
+        <AuditSection workflows={workflows} />
       </main>
     </div>
   );

@@ -15,6 +15,7 @@ import type {
 } from "../schema/inbox";
 import type { RerunPlan, RerunPlanBody } from "../schema/rerun";
 import type { Run } from "../schema/run";
+import type { PingResult, WebhookList } from "../schema/webhooks";
 import type { WhatIf, WhatIfBody } from "../schema/what-if";
 import { request, withQuery, type Query } from "./api";
 
@@ -118,4 +119,14 @@ export function getWhatIf(threadId: string, whatIfId: string, signal?: AbortSign
 /** Stops the alternatives and deletes their copies, also while the page goes away. */
 export function endWhatIf(threadId: string, whatIfId: string): Promise<void> {
   return request(`${threadPath(threadId)}/what-if/${whatIfId}`, { method: "DELETE", keepalive: true });
+}
+
+/** Which webhooks are told, by their hosts. */
+export function listWebhooks(signal?: AbortSignal): Promise<WebhookList> {
+  return request("/api/debug/webhooks", { signal: signal ?? null });
+}
+
+/** Sends a `ping` to one webhook, by its place in the list. */
+export function pingWebhook(webhook: number): Promise<PingResult> {
+  return request("/api/debug/webhooks/ping", { method: "POST", json: { webhook } });
 }

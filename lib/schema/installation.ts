@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AccessLevelSchema, GroupSchema, PersonNameSchema } from "./access";
 
 /** What this Retrograph works with. Names of keys alone, never their values. */
 export const InstallationSchema = z.object({
@@ -18,6 +19,8 @@ export const InstallationSchema = z.object({
     host: z.string(),
     port: z.number().int(),
     has_token: z.boolean(),
+    /** Those with tokens of their own. */
+    people: z.array(z.object({ name: PersonNameSchema, level: AccessLevelSchema, groups: z.array(GroupSchema) })),
     readonly: z.boolean(),
     allowed_hosts: z.array(z.string()),
     allowed_origins: z.array(z.string()),

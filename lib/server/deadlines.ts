@@ -11,8 +11,8 @@ import type { Caller } from "./http/handle";
 import { fromStartRun } from "./run-requests";
 import { startRun } from "./start-run";
 
-/** The clock is looked at again at least this often: it may be set, and the machine may sleep. */
-const MAX_WAIT_MS = 15_000;
+/** The clock is looked at again at least this often: it may be set, the machine may sleep, and requests are asked meanwhile. */
+const MAX_WAIT_MS = 2000;
 /** At least so long between two looks, however many deadlines lie close together. */
 const MIN_WAIT_MS = 50;
 const BATCH = 100;

@@ -12,6 +12,7 @@ function accessOf(settings: ServerSettings): Installation["access"] {
     host: settings.HOST,
     port: settings.PORT,
     has_token: settings.RETROGRAPH_TOKEN !== undefined,
+    people: settings.people.map(({ name, level, groups }) => ({ name, level, groups })),
     readonly: settings.RETROGRAPH_READONLY,
     allowed_hosts: [...settings.allowedHosts],
     allowed_origins: [...settings.allowedOrigins],
