@@ -2,7 +2,10 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useMemo, useRef, type RefObject } from "react";
+import { replayOf } from "@/components/approvals/replay-of";
+import { REPLAY_WORDS } from "@/components/approvals/replay-words";
 import { isTyping } from "@/components/ui/shortcuts";
+import type { Run } from "@/lib/schema/run";
 import { useLive } from "./live/live-context";
 import { LevelBar } from "./level-bar";
 import { useMarks } from "./timeline/mark-index";
@@ -35,12 +38,18 @@ function useWalkingKeys(panel: RefObject<HTMLElement | null>) {
   }, [panel]);
 }
 
+/** What runs were that were not live. */
+function replaysOf(runs: readonly Run[]): ReadonlyMap<string, string> {
+  return new Map(runs.flatMap((run) => (replayOf(run) === "live" ? [] : [[run.run_id, REPLAY_WORDS[replayOf(run)].label] as const])));
+}
+
 /** The timeline of the thread. */
 export function TimelinePanel() {
   const { threadId, checkpointNs, entry, entries, selection, select, activeRun, headId, isSearchOpen, setSearchOpen } = useWorkbench();
   const marks = useMarks(threadId, checkpointNs);
   const runs = useLive((state) => state.runs);
   const ends = useMemo(() => runEnds(runs, entries), [runs, entries]);
+  const replays = useMemo(() => replaysOf(runs), [runs]);
   const isComplete = useLive((state) => (checkpointNs === "" ? state.isComplete : state.isInnerComplete));
   const { actions, dialog, closeDialog } = useTimelineActions();
   const isLoading = useLive((state) => !state.isComplete && state.entries.length === 0);
@@ -65,6 +74,7 @@ export function TimelinePanel() {
           loading={isLoading}
           marks={marks}
           ends={ends}
+          replays={replays}
           complete={isComplete}
           actions={actions}
           {...handlers}

@@ -27,6 +27,8 @@ export const WhatIfSchema = z.object({
       run: RunSchema,
       /** Where its branch has come to. */
       checkpoint_id: CheckpointIdSchema.nullable(),
+      /** Nodes that ran, step by step; those of one step together. */
+      path: z.array(z.array(z.string())),
       /** Calls that were answered from a recording or a stub, and those that would have left the process. */
       calls: z.array(
         z.object({

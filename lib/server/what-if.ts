@@ -19,7 +19,7 @@ import { getRun } from "./runs";
 import { startRun } from "./start-run";
 import { deleteThread, requireThread } from "./threads";
 import { graphOf, requirePlace } from "./updates";
-import { callsOf } from "./what-if-calls";
+import { callsOf, pathOf } from "./what-if-calls";
 
 /** How long copies stay that nobody deleted. */
 const KEEP_MS = 24 * 60 * 60 * 1000;
@@ -141,11 +141,11 @@ export async function getWhatIf(threadId: string, whatIfId: string): Promise<Wha
   return { what_if_id: whatIfId, thread_id: first.thread_id, alternatives, comparison: await comparisonOf(trials, alternatives) };
 }
 
-async function alternativeOf(whatIfId: string, { label, run_id }: FoundTrial): Promise<WhatIf["alternatives"][number]> {
+async function alternativeOf(whatIfId: string, { label, run_id, thread_id }: FoundTrial): Promise<WhatIf["alternatives"][number]> {
   if (run_id === null) throw whatIfNotFound(whatIfId);
   const run = await getRun(run_id);
   const { store } = await getApp();
-  return { label, run, checkpoint_id: run.head_checkpoint_id, calls: await callsOf(store, run_id) };
+  return { label, run, checkpoint_id: run.head_checkpoint_id, path: pathOf(store, run_id, thread_id), calls: await callsOf(store, run_id) };
 }
 
 async function comparisonOf(trials: readonly FoundTrial[], alternatives: WhatIf["alternatives"]): Promise<WhatIf["comparison"]> {

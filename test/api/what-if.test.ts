@@ -77,6 +77,10 @@ test("approving and refusing are tried beside each other, and nothing happens", 
     ],
   ]);
   expect(whatIf.alternatives[0]?.calls[1]?.input).toEqual({ order: "o1" });
+  expect(whatIf.alternatives.map(({ path }) => path)).toEqual([
+    [["decide"], ["pay"]],
+    [["decide"], ["refuse"]],
+  ]);
   const { comparison } = whatIf;
   expect(comparison?.a.path.flatMap(({ nodes }) => nodes)).toEqual(["decide", "pay"]);
   expect(comparison?.b.path.flatMap(({ nodes }) => nodes)).toEqual(["decide", "refuse"]);

@@ -1,12 +1,19 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { getWhatIf, startWhatIf } from "@/lib/client/inbox-api";
+import { useEffect } from "react";
+import { endWhatIf, getWhatIf, startWhatIf } from "@/lib/client/inbox-api";
 import type { Json } from "@/lib/schema/json";
 import type { WhatIf } from "@/lib/schema/what-if";
 
 /** How often a what-if that runs is looked at again, in milliseconds. */
 const POLL_MS = 400;
+
+/** A view that is taken down and put up again at once, as React does while it is developed, keeps what it started. */
+const END_AFTER_MS = 1500;
+
+/** What-ifs that nobody shows any more, about to be ended. */
+const leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
 type Options = { threadId: string; checkpointId: string; alternatives: readonly { label: string; answers: Record<string, Json> }[] };
 
@@ -16,7 +23,24 @@ function isGoingOn({ alternatives }: WhatIf): boolean {
   return alternatives.some(({ run }) => run.state.status === "pending" || run.state.status === "running");
 }
 
-/** Starts the alternatives once, and follows them until all have ended. */
+/** Deletes the copies once nobody looks at them any more. */
+function useEnding(threadId: string, id: string | null): void {
+  useEffect(() => {
+    if (id === null) return;
+    clearTimeout(leaving.get(id));
+    leaving.delete(id);
+    return () => {
+      const end = () => {
+        leaving.delete(id);
+        // One that is gone already is as it should be; any other is deleted after a day.
+        endWhatIf(threadId, id).catch(() => undefined);
+      };
+      leaving.set(id, setTimeout(end, END_AFTER_MS));
+    };
+  }, [threadId, id]);
+}
+
+/** Starts the alternatives once, follows them until all have ended, and ends them when the view goes. */
 export function useWhatIf({ threadId, checkpointId, alternatives }: Options): WhatIfState {
   const body = { checkpoint_id: checkpointId, alternatives: alternatives.map(({ label, answers }) => ({ label, answers })) };
   const started = useQuery({
@@ -26,8 +50,10 @@ export function useWhatIf({ threadId, checkpointId, alternatives }: Options): Wh
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   const id = started.data?.what_if_id ?? null;
+  useEnding(threadId, id);
   const followed = useQuery({
     queryKey: ["what-if", threadId, id],
     queryFn: ({ signal }) => getWhatIf(threadId, id ?? "", signal),

@@ -14,11 +14,13 @@ export type HoverCardProps = {
   branch: string;
   mark: CheckpointMark | undefined;
   orphaned: boolean;
+  /** The run that wrote it, where it was not a live one. */
+  replay: string | null;
   anchor: { x: number; top: number; bottom: number };
 };
 
 /** What a dot stands for. For the eye only: screen readers get the same from the dot's label. */
-export function HoverCard({ entry, outcome, branch, mark, orphaned, anchor }: HoverCardProps) {
+export function HoverCard({ entry, outcome, branch, mark, orphaned, replay, anchor }: HoverCardProps) {
   const { word, nodes } = originOf(entry);
   const left = Math.max(8, Math.min(anchor.x - WIDTH / 2, window.innerWidth - WIDTH - 8));
   const above = anchor.top > 190;
@@ -35,6 +37,7 @@ export function HoverCard({ entry, outcome, branch, mark, orphaned, anchor }: Ho
         {branch}
         {OUTCOME_TEXT[outcome] === "" ? "" : ` · ${OUTCOME_TEXT[outcome]}`}
       </p>
+      {replay === null ? null : <p className="text-fork">{replay}</p>}
       {mark?.label ? <p className="mt-1 font-medium">{mark.label}</p> : null}
       {mark?.note ? <p className="mt-0.5 line-clamp-4 break-words whitespace-pre-wrap text-muted">{mark.note}</p> : null}
       {orphaned ? <p className="mt-1 text-muted">Earlier checkpoints are gone: pruned, or never written to this database.</p> : null}

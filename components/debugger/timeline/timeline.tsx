@@ -38,6 +38,8 @@ export type TimelineProps = {
   marks?: MarkIndex;
   /** How runs ended where the rows do not tell. */
   ends?: ReadonlyMap<string, RunEnd>;
+  /** Runs that were not live, and what they were, by run. */
+  replays?: ReadonlyMap<string, string>;
   /** All checkpoints are here, so that a parent that is not is gone. */
   complete?: boolean;
   /** What menus and keys do; without it the timeline is only looked at. */
@@ -45,6 +47,7 @@ export type TimelineProps = {
 };
 
 const NO_ENDS: ReadonlyMap<string, RunEnd> = new Map();
+const NO_REPLAYS: ReadonlyMap<string, string> = new Map();
 
 /** Branches as lanes, a dot per checkpoint. Draws only what is visible, from the index alone. */
 export function Timeline(props: TimelineProps) {
@@ -64,7 +67,7 @@ export function Timeline(props: TimelineProps) {
 
 function TimelineGrid(props: TimelineProps) {
   const { entries, selectedId, compareId, runningId, onSelect, onCompare } = props;
-  const { marks = NO_MARKS, ends = NO_ENDS, complete = true, actions = null } = props;
+  const { marks = NO_MARKS, ends = NO_ENDS, replays = NO_REPLAYS, complete = true, actions = null } = props;
   const prefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -165,6 +168,7 @@ function TimelineGrid(props: TimelineProps) {
           branch={hoveredBranch === undefined ? "" : branchName(hoveredBranch, marks)}
           mark={marks.checkpoints.get(hovered.checkpoint_id)}
           orphaned={complete && isOrphan(hovered.parent_checkpoint_id, tree.parents.get(hovered.checkpoint_id) ?? null)}
+          replay={(hovered.run_id === null ? undefined : replays.get(hovered.run_id)) ?? null}
           anchor={hover.hovered.anchor}
         />
       )}

@@ -8,9 +8,10 @@ import type { Span, SpanDetail } from "@/lib/schema/span";
 import { QueryView } from "../inspector/query-state";
 import { ValueView } from "../inspector/values/value-view";
 import { formatStep, formatTime } from "../timeline/format";
+import { SourceChip } from "./source-chip";
 import { SpanIcon } from "./span-icon";
 import { useSpanDetail } from "./use-spans";
-import { KIND_WORDS, STATUS_WORDS, formatCost, formatDuration, spanTitle } from "./words";
+import { KIND_WORDS, SOURCE_WORDS, STATUS_WORDS, formatCost, formatDuration, spanTitle } from "./words";
 
 /** The checkpoints around a span's step, where they are known: the one that it started from, and the one that the step wrote. */
 export type SpanCheckpoints = { before: CheckpointLink | null; after: CheckpointLink | null };
@@ -40,6 +41,7 @@ export function SpanDetailView({ span, checkpoints }: { span: Span; checkpoints:
           <h3 className="min-w-0 truncate font-mono text-base font-semibold">{spanTitle(span)}</h3>
           <Chip tone={TONES[span.status]}>{STATUS_WORDS[span.status]}</Chip>
           {span.attempt > 1 ? <Chip tone="wait">{`try ${span.attempt}`}</Chip> : null}
+          <SourceChip source={span.source} />
         </div>
         <Facts span={span} />
         <div className="mt-2 flex flex-wrap gap-1 empty:hidden">
@@ -80,6 +82,7 @@ function Facts({ span }: { span: Span }) {
   return (
     <>
       <p className="mt-0.5 text-sm break-words text-muted">{facts.join(" · ")}</p>
+      {span.source === null ? null : <p className="mt-0.5 text-sm text-muted">{SOURCE_WORDS[span.source]}</p>}
       {span.kind === "model" ? <p className="mt-0.5 text-sm text-muted">{usageInWords(span)}</p> : null}
     </>
   );

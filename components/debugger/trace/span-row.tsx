@@ -6,6 +6,7 @@ import { Spinner } from "@/components/ui/spinner";
 import type { Span } from "@/lib/schema/span";
 import type { RepeatedSpan } from "../use-thread-repeats";
 import { COLUMNS } from "./columns";
+import { SourceChip } from "./source-chip";
 import { SpanBar } from "./span-bar";
 import { SpanIcon } from "./span-icon";
 import { barOf, type SpanRow, type TimeRange } from "./span-tree";
@@ -62,6 +63,7 @@ export const SpanRowView = memo(function SpanRowView({ id, row, top, range, now,
             {repeated.text}
           </Chip>
         )}
+        <SourceChip source={span.source} />
         <Mark status={span.status} />
       </span>
       <SpanBar span={span} bar={barOf(span, range, now)} />

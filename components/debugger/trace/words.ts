@@ -45,6 +45,13 @@ export const STATUS_WORDS: Record<Span["status"], string> = {
   lost: "cut off",
 };
 
+/** Where the result of a call of a replay came from. */
+export const SOURCE_WORDS: Record<NonNullable<Span["source"]>, string> = {
+  live: "It was really called.",
+  recorded: "Nothing was called: this is what an earlier, equal call returned.",
+  stubbed: "Nothing was called: this stands in for what it would have returned.",
+};
+
 export const RUN_WORDS: Record<RunStatus, string> = {
   pending: "waits for its turn",
   running: "running",
@@ -78,6 +85,7 @@ export function rowLabel(span: Span): string {
     `${KIND_WORDS[span.kind]} ${spanTitle(span)}`,
     STATUS_WORDS[span.status],
     span.attempt > 1 ? `attempt ${span.attempt}` : "",
+    span.source === "recorded" ? "recorded result" : span.source === "stubbed" ? "stand-in, not called" : "",
     span.ms === null ? "" : formatDuration(span.ms),
     span.tokens === null ? "" : formatCount(span.tokens.total, "token"),
   ]
