@@ -49,7 +49,8 @@ export function WhoAmI() {
 }
 
 function Known({ actor }: { actor: Actor }) {
-  const leave = useMutation({ mutationFn: signOut, onSuccess: () => window.location.assign("/login") });
+  // Without a session the page leads to signing in, and nothing of what was loaded is left.
+  const leave = useMutation({ mutationFn: signOut, onSuccess: () => window.location.reload() });
   return (
     <>
       <div>

@@ -24,8 +24,10 @@ const requestPath = (interruptId: string) => `${INBOX}/${encodeURIComponent(inte
 const threadPath = (threadId: string) => `/api/debug/threads/${encodeURIComponent(threadId)}`;
 const rulesPath = (graphId: string) => `/api/debug/graphs/${encodeURIComponent(graphId)}/approval-rules`;
 
+/** What has no text of its own is left out. */
 function plain(query: object): Query {
-  return Object.fromEntries(Object.entries(query).map(([name, value]: [string, unknown]) => [name, value === undefined ? undefined : String(value)]));
+  const isPlain = (value: unknown) => typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return Object.fromEntries(Object.entries(query).flatMap(([name, value]: [string, unknown]) => (isPlain(value) ? [[name, String(value)]] : [])));
 }
 
 /** Requests of all threads and workflows that match, with how many there are in each box. */
