@@ -147,6 +147,9 @@ function isCallbackOfList(node: ts.Node): boolean {
   );
 }
 
+/** Names that say only that something is run: what that is, is told by its trace. */
+const RUNS_SOMETHING = /^(invoke|ainvoke|call|run|execute|stream|batch|apply|start)$/;
+
 /** What a call in the code is, or null for one that only works on values, and for one of the project's own functions, which is looked into. */
 function plannedCall(code: Code, call: ts.CallExpression, callee: Callee): PlannedCall | null {
   if (isInterrupt({ callee })) return null;
@@ -158,5 +161,6 @@ function plannedCall(code: Code, call: ts.CallExpression, callee: Callee): Plann
   const known = effectOf(code, call, callee);
   if (known !== null) return made(known.kind);
   if (isPureCall(callee, written)) return null;
-  return made(isEffectName(written.split(".").at(-1) ?? "") ? "effect" : "unknown");
+  const last = written.split(".").at(-1) ?? "";
+  return made(isEffectName(last) && !RUNS_SOMETHING.test(last) ? "effect" : "unknown");
 }

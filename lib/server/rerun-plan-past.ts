@@ -28,10 +28,11 @@ export async function readPast(store: Store, place: Place, task: { id: string; d
   const recorded = repeating.mode === "live" ? new Set<string>() : recordedSpans(store, first.run_id);
   const effects = await effectsOfTask(store, [task.id]);
   const bySpan = new Map(calls.map((call) => [call.span_id, call]));
+  const wraps = wrapping(calls, bySpan);
   let isOpen = repeating.edited;
   return calls.map((call): PastCall => {
     const effect = effects.find(({ run_id, span_id }) => run_id === call.run_id && span_id === call.span_id);
-    const isEffect = effect !== undefined || call.kind === "effect" || (call.kind === "tool" && isEffectName(call.name));
+    const isEffect = effect !== undefined || call.kind === "effect" || (call.kind === "tool" && !wraps.has(call.span_id) && isEffectName(call.name));
     const again = againOf(call, { repeating, bySpan, isRecorded: recorded.has(call.span_id), isEffect, isOpen });
     // What a model that is asked once more answers decides what comes behind it.
     if (call.kind === "model" && again === "repeats") isOpen = true;
@@ -49,6 +50,16 @@ export async function readPast(store: Store, place: Place, task: { id: string; d
       deduplicated: effect === undefined ? null : wasKept(effect, effects),
     };
   });
+}
+
+/** Calls that do what they do by an `effect()` inside of them: that is what is done once. */
+function wrapping(calls: readonly RecordedCall[], bySpan: ReadonlyMap<string, RecordedCall>): Set<string> {
+  const found = new Set<string>();
+  for (const { kind, within } of calls) {
+    if (kind !== "effect") continue;
+    for (let around = within; around !== null; around = bySpan.get(around)?.within ?? null) found.add(around);
+  }
+  return found;
 }
 
 type Seen = { repeating: Repeating; bySpan: ReadonlyMap<string, RecordedCall>; isRecorded: boolean; isEffect: boolean; isOpen: boolean };
@@ -72,8 +83,8 @@ function isKept(call: RecordedCall, repeating: Repeating, bySpan: ReadonlyMap<st
 
 /** Whether one was kept when the same was done again for its task; null where it was not repeated or nothing tells. */
 function wasKept(effect: Effect, effects: readonly Effect[]): boolean | null {
-  const same = effects.filter(({ name, input_hash }) => name === effect.name && input_hash === effect.input_hash);
-  const told = same.findLast(({ source, deduplicated }) => source === "kept" || deduplicated !== null);
+  const [, ...repeated] = effects.filter(({ name, input_hash }) => name === effect.name && input_hash === effect.input_hash);
+  const told = repeated.findLast(({ source, deduplicated }) => source === "kept" || deduplicated !== null);
   return told === undefined ? null : told.source === "kept" || told.deduplicated;
 }
 

@@ -54,7 +54,7 @@ export type RecordedCall = {
   status: string;
   started_at: string;
   input: Json;
-  /** The `task()` or `effect()` around it, by its span. */
+  /** The call around it, by its span. */
   within: string | null;
 };
 
@@ -121,7 +121,7 @@ export function readTaskCalls(store: Store, place: Place, task: { id: string; de
       const parent = parentOf(row);
       const within = parent === null ? undefined : inside.get(parent);
       if (within === undefined || calls.length >= MOST_CALLS) continue;
-      inside.set(span_id, kind === "task" || kind === "effect" ? span_id : within);
+      inside.set(span_id, isCall(kind) ? span_id : within);
       if (isCall(kind) && (task.deep || ns === place.checkpoint_ns))
         calls.push({ run_id: found.run_id, span_id, name, kind, status, started_at, within });
     }

@@ -1,5 +1,6 @@
 "use client";
 
+import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RerunPlan } from "@/lib/schema/rerun";
 import type { OpenSpan } from "./open-span";
@@ -25,6 +26,7 @@ export function RerunPlanView({ plan, compact = false, onOpenSpan }: RerunPlanVi
   return (
     <div className="flex min-w-0 flex-col gap-2.5">
       <WarningBox warnings={plan.warnings} onOpenSpan={onOpenSpan} />
+      {again.length > 0 && plan.warnings.length === 0 && plan.unknown.length === 0 ? <NothingTwice /> : null}
       <dl className="flex flex-col">
         <Row label="Runs again">{again.length === 0 ? <None>nothing that ran before</None> : <Names names={again.map(({ node }) => node)} />}</Row>
         {first.length === 0 ? null : (
@@ -57,6 +59,15 @@ export function RerunPlanView({ plan, compact = false, onOpenSpan }: RerunPlanVi
         </div>
       )}
     </div>
+  );
+}
+
+function NothingTwice() {
+  return (
+    <p className="flex items-start gap-2 rounded-md bg-ok-bg px-3 py-2 text-ok">
+      <Check aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      Nothing outside is done twice, as far as the trace and the code tell.
+    </p>
   );
 }
 
