@@ -31,13 +31,13 @@ export function RepeatRow({ repeat, workflow, isOpen: startsOpen = false }: Repe
   const Arrow = isOpen ? ChevronDown : ChevronRight;
   return (
     <li className="px-3 py-2.5">
-      <div className="flex items-start gap-2">
+      <div className="flex items-start gap-2 max-sm:flex-wrap">
         <button
           type="button"
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
-          className="flex min-w-0 flex-1 items-start gap-1.5 rounded text-left hover:text-text [&_svg]:mt-0.5 [&_svg]:size-3.5 [&_svg]:shrink-0"
+          className="flex min-w-0 flex-1 items-start gap-1.5 rounded text-left max-sm:basis-full hover:text-text [&_svg]:mt-0.5 [&_svg]:size-3.5 [&_svg]:shrink-0"
         >
           <Arrow aria-hidden className="text-faint" />
           <span className="min-w-0">
@@ -45,9 +45,11 @@ export function RepeatRow({ repeat, workflow, isOpen: startsOpen = false }: Repe
             <span className="block text-muted">{whatCameOfIt(repeat)}</span>
           </span>
         </button>
-        <Chip tone={harm.tone}>{harm.text}</Chip>
+        <Chip tone={harm.tone} className="max-sm:ml-5">
+          {harm.text}
+        </Chip>
         <Chip title={CAUSE_HELP[repeat.cause]}>{CAUSE_LABEL[repeat.cause]}</Chip>
-        {last === undefined ? null : <RelativeTime iso={last.at} className="w-10 text-right text-xs text-faint" />}
+        {last === undefined ? null : <RelativeTime iso={last.at} className="w-10 text-right text-xs text-faint max-sm:ml-auto" />}
       </div>
       <p className="mt-0.5 truncate pl-5 text-sm text-muted">
         {workflow === undefined ? null : (

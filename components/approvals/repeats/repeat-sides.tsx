@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import type { Effect, Repeat } from "@/lib/schema/effect";
+import type { Json } from "@/lib/schema/json";
 import { ValueTree } from "../request/value-tree";
 import { useExecution } from "./use-repeats";
 import { executionWords, placeHref } from "./words";
@@ -65,7 +66,7 @@ function Side({ effect, number }: { effect: Effect; number: number }) {
         ) : data.error !== null ? (
           <span className="text-bad">{`${data.error.name}: ${data.error.message}`}</span>
         ) : (
-          <ValueTree value={data.output} />
+          <ValueTree value={resultOf(data.output)} />
         )}
       </Part>
       <Part title="Idempotency key">
@@ -73,6 +74,18 @@ function Side({ effect, number }: { effect: Effect; number: number }) {
       </Part>
     </div>
   );
+}
+
+/** What a tool returned, without the message around it, and as the value that a text of JSON stands for. */
+function resultOf(output: Json): Json {
+  const isMessage = typeof output === "object" && output !== null && !Array.isArray(output) && output["type"] === "tool";
+  const content = isMessage ? (output["content"] ?? null) : output;
+  if (typeof content !== "string" || !/^\s*[[{]/.test(content)) return content;
+  try {
+    return JSON.parse(content) as Json;
+  } catch {
+    return content;
+  }
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -29,7 +29,7 @@ export function RepeatsNotice({ repeats }: { repeats: readonly Repeat[] }) {
         {others.length === 0 ? null : <p className="text-muted">{`And ${others.length} more.`}</p>}
       </div>
       <Button size="sm" onClick={() => setOpen(true)}>
-        Compare
+        Side by side
       </Button>
       {isOpen ? <RepeatsDialog repeats={repeats} onClose={() => setOpen(false)} /> : null}
     </section>

@@ -44,7 +44,7 @@ const KEY_WORDS: Record<Repeat["key"], string> = {
 export function whatCameOfIt(repeat: Repeat): string {
   const { happened, uncertain, key } = repeat;
   const unknown = uncertain === 0 ? [] : [`What it did is not known of ${formatCount(uncertain, "execution")} that did not come to an end.`];
-  if (happened > 1) return [`It came to its end ${times(happened)}: ${KEY_WORDS[key]}.`, ...unknown].join(" ");
+  if (happened > 1) return [`It ran to its end ${times(happened)}; ${KEY_WORDS[key]}.`, ...unknown].join(" ");
   return [...whyOnce(repeat), ...unknown].join(" ");
 }
 
@@ -52,7 +52,7 @@ function whyOnce({ happened, effects, key }: Repeat): string[] {
   if (effects.some(({ source }) => source === "kept")) return ["effect() returned the kept result and did not do it again."];
   const isDeduplicated = effects.some(({ deduplicated }) => deduplicated === true);
   if (isDeduplicated) return [`The service kept one: it says that it had been done before${key === "equal" ? ", the key was equal" : ""}.`];
-  return happened === 0 ? [] : ["It came to its end once."];
+  return happened === 0 ? [] : ["It ran to its end once."];
 }
 
 /** What one execution was. */
