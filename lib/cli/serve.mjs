@@ -59,6 +59,16 @@ function refuse(response, { status, code, message }) {
 }
 
 /**
+ * Adds who connected to the addresses that proxies tell of, so that the last one is true whatever a client claims.
+ * @param {import("node:http").IncomingMessage} request
+ */
+function noteAddress(request) {
+  const told = request.headers["x-forwarded-for"];
+  const own = request.socket.remoteAddress ?? "unknown";
+  request.headers["x-forwarded-for"] = told === undefined || told === "" ? own : `${told}, ${own}`;
+}
+
+/**
  * Ends everything on SIGINT and SIGTERM, and when the npm that started us is gone without a word.
  * @param {import("node:http").Server} server
  */
@@ -117,6 +127,7 @@ export async function serve(settings, { dev = false } = {}) {
     const problem = requestProblem(request);
     if (problem !== null) return refuse(response, problem);
     explainMethodNotAllowed(request, response);
+    noteAddress(request);
     handle(request, response);
   });
   stopWithGrace(server);

@@ -134,6 +134,16 @@ test("each person may do what their level allows, over both APIs", async () => {
   expect(await decisionOf(threadId)).toBe("approve");
 });
 
+test("the log tells who connected, whatever a client claims to be", async () => {
+  const asked = await ask();
+  await as("Carl", "/api/debug/inbox/answers", {
+    json: { answers: [{ thread_id: asked.threadId, interrupt_id: asked.id, answer: "refuse" }] },
+    headers: { "x-forwarded-for": "203.0.113.9", "user-agent": "a test" },
+  });
+  const answered = (await auditOf(asked.threadId)).find(({ action }) => action === "answered");
+  expect(answered?.origin).toEqual({ via: "debug_api", address: "203.0.113.9, 127.0.0.1", user_agent: "a test" });
+});
+
 test("a browser signs in as a person, and out again", async () => {
   const signedIn = await call(server.url, "/api/login", { json: { token: TOKENS.Ann } });
   expect(signedIn.body).toEqual({ name: "Ann", level: "approver" });

@@ -16,12 +16,15 @@ function viaOf(request: Request): AuditOrigin["via"] {
   return /^\/api\/debug\/(inbox|audit)(\/|$)/.test(pathname) ? "inbox" : "workbench";
 }
 
-/** From where a request comes, for the audit log. The address is what the nearest proxy says, or the connection's own. */
+/**
+ * From where a request comes, for the audit log. Of several addresses the last is the one that connected to this server;
+ * those before it are what proxies, or the client itself, say.
+ */
 export function originOf(request: Request): AuditOrigin {
-  const forwarded = request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim();
+  const addresses = request.headers.get("x-forwarded-for")?.trim() ?? "";
   return {
     via: viaOf(request),
-    address: forwarded === undefined || forwarded === "" ? null : forwarded.slice(0, MAX_ADDRESS),
+    address: addresses === "" ? null : addresses.slice(-MAX_ADDRESS),
     user_agent: request.headers.get("user-agent")?.slice(0, MAX_AGENT) ?? null,
   };
 }
