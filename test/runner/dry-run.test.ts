@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readCheckpoint } from "../../lib/store/checkpoints";
 import { countRecordings } from "../../lib/store/recordings";
@@ -46,7 +47,7 @@ async function logOf({ run, threadId }: FinishedRun): Promise<unknown> {
 
 describe("a dry run", () => {
   it("lets nothing out of a node, whatever it tries", async () => {
-    const opening = await runner.run("attacks.opening", { input: { port } });
+    const opening = await runner.run("attacks.opening", { input: { port, file } });
     const [names] = (await logOf(opening)) as [string[]];
     expect(names.length).toBeGreaterThan(25);
     const before = connections;
@@ -61,6 +62,9 @@ describe("a dry run", () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(connections).toBe(before);
     expect(received).toBe("");
+    const notes = new Database(`${file}.sqlite`, { readonly: true });
+    expect(notes.prepare("SELECT * FROM notes").pluck().all()).toEqual(["first"]);
+    notes.close();
     // The same without a dry run goes out.
     await runner.run("attacks", { input: { attack: "fetch", port, file } });
     expect(received).toContain("GET /");

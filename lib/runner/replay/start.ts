@@ -8,6 +8,7 @@ import type { ReplayContext } from "./context";
 import type { ReplayHook } from "./hook";
 import { OverlayStore } from "./overlay-store";
 import { Randomness } from "./sandbox/randomness";
+import { closeSqlite } from "./sandbox/sqlite-door";
 import type { ReplaySession } from "./session";
 
 /** The clock of a run that starts from nothing. */
@@ -28,7 +29,7 @@ async function startOf(store: Store, spec: RunSpec): Promise<number> {
  * packages do not let calls be answered.
  */
 export async function rootContext(
-  { store, replayHook }: { store: Store; replayHook: ReplayHook },
+  { store, replayHook, projectDir }: { store: Store; replayHook: ReplayHook; projectDir: string },
   session: ReplaySession,
   spec: RunSpec,
 ): Promise<ReplayContext> {
@@ -36,6 +37,7 @@ export async function rootContext(
   if (session.mode !== "live" && replayHook.unavailable !== null) {
     throw new RetrographError("invalid_request", `The run cannot be replayed. ${replayHook.unavailable} Run it live.`, { field: "replay" });
   }
+  if (session.mode === "dry") closeSqlite(store.sqlite, projectDir);
   const startedAt = session.isRepeatable ? await startOf(store, spec) : null;
   return {
     session,

@@ -13,6 +13,7 @@ import { Worker } from "node:worker_threads";
 import { tool } from "@langchain/core/tools";
 import { Annotation, END, START, StateGraph, getStore } from "@langchain/langgraph";
 import { ChatOpenAI } from "@langchain/openai";
+import Database from "better-sqlite3";
 import { z } from "zod";
 
 const State = Annotation.Root({
@@ -24,8 +25,9 @@ const State = Annotation.Root({
 type Target = { port: number; file: string };
 const url = ({ port }: Target) => `http://127.0.0.1:${port}/`;
 
-/** A connection that is open before any run. */
+/** A connection, and a database, that are open before any run that tries to get out. */
 let kept: net.Socket | null = null;
+let notes: Database.Database | null = null;
 
 const ended = (emitter: NodeJS.EventEmitter, event: string) =>
   new Promise((resolve, reject) => {
@@ -68,6 +70,9 @@ const ATTACKS: Record<string, (target: Target) => unknown> = {
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
     await writeFile(file, "hello");
   },
+  "sqlite exec": () => notes?.exec("INSERT INTO notes VALUES ('exec')"),
+  "sqlite statement": () => notes?.prepare("INSERT INTO notes VALUES ('run')").run(),
+  "sqlite returning": () => notes?.prepare("DELETE FROM notes RETURNING *").all(),
   "process.kill": () => process.kill(process.ppid, 0),
 };
 
@@ -130,7 +135,9 @@ export const mixed = new StateGraph(State)
 
 /** Opens a connection that later runs find open. */
 export const opening = new StateGraph(State)
-  .addNode("connect", async ({ port }) => {
+  .addNode("connect", async ({ port, file }) => {
+    notes = new Database(`${file}.sqlite`);
+    notes.exec("CREATE TABLE notes (text); INSERT INTO notes VALUES ('first')");
     kept = net.connect(port, "127.0.0.1");
     await ended(kept, "connect");
     return { log: [names] };
