@@ -36,7 +36,7 @@ async function call<T>(path: string, method = "GET", body?: unknown): Promise<T>
 const list = (query = "") => call<InboxPage>(`/api/debug/inbox?limit=100&${query}`);
 const ask = (name: string, payload: Json) => call<Run>("/api/debug/runs", "POST", { graph_id: "desk", input: { case_id: name, payload } });
 
-const CHOICES = [
+const CHOICES: Json[] = [
   { value: "approve", label: "Approve", style: "primary" },
   { value: "refuse", label: "Refuse", style: "danger", comment: "optional" },
 ];

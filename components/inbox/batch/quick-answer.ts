@@ -2,7 +2,7 @@ import { answerActions, answerChoice, type ActionAnswer } from "@/lib/request/bu
 import { checkAnswer } from "@/lib/request/check-answer";
 import { readRequest } from "@/lib/request/read-request";
 import { isRefusal } from "@/lib/request/refusal";
-import type { RequestView } from "@/lib/request/request-view";
+import type { RequestChoice, RequestView } from "@/lib/request/request-view";
 import type { Json } from "@/lib/schema/json";
 
 export type Verdict = "approve" | "refuse";
@@ -13,13 +13,16 @@ const CANNOT: Record<Verdict, string> = { approve: "It has no answer that simply
 /** The plain yes or no to a request, as its own shape wants it; or why there is none. */
 export function quickAnswer(value: Json, verdict: Verdict, reason = ""): QuickAnswer {
   const view = readRequest(value);
-  const answer = view.actions.length > 0 ? toActions(view, verdict, reason) : toChoice(value, view, verdict, reason);
+  const choice = view.actions.length > 0 ? undefined : choiceFor(value, view, verdict);
+  if (choice?.comment === "required" && reason.trim() === "") return { answer: null, problem: `“${choice.label}” needs a reason.` };
+  const answer = choice === undefined ? toActions(view, verdict, reason) : answerChoice(choice, choice.comment === "none" ? "" : reason);
   if (answer === undefined) return { answer: null, problem: CANNOT[verdict] };
   const problem = checkAnswer(value, answer);
   return problem === null ? { answer, problem } : { answer: null, problem };
 }
 
 function toActions(view: RequestView, verdict: Verdict, reason: string): Json | undefined {
+  if (view.actions.length === 0) return undefined;
   const answers: ActionAnswer[] = [];
   for (const { decisions } of view.actions) {
     if (verdict === "approve" && decisions.includes("approve")) answers.push({ decision: "approve" });
@@ -30,13 +33,10 @@ function toActions(view: RequestView, verdict: Verdict, reason: string): Json | 
   return answerActions(view, answers);
 }
 
-function toChoice(value: Json, view: RequestView, verdict: Verdict, reason: string): Json | undefined {
-  const choice =
-    verdict === "refuse"
-      ? view.choices.find((one) => one.style === "danger" && isRefusal(value, one.value))
-      : (view.choices.find((one) => one.style === "primary") ?? (view.kind === "approval" ? view.choices[0] : undefined));
-  if (choice === undefined || (verdict === "approve" && choice.style === "danger")) return undefined;
-  return answerChoice(choice, choice.comment === "none" ? "" : reason);
+function choiceFor(value: Json, view: RequestView, verdict: Verdict): RequestChoice | undefined {
+  if (verdict === "refuse") return view.choices.find((one) => one.style === "danger" && isRefusal(value, one.value));
+  const choice = view.choices.find((one) => one.style === "primary") ?? (view.kind === "approval" ? view.choices[0] : undefined);
+  return choice?.style === "danger" ? undefined : choice;
 }
 
 /** A reason is told to whoever asked: an answer to this request can carry one. */

@@ -1,11 +1,34 @@
 "use client";
 
+import { useMemo } from "react";
 import { useClock } from "@/components/ui/relative-time";
 import { StatusDot } from "@/components/ui/status-dot";
 import { isRefusal } from "@/lib/request/refusal";
 import type { InboxDetail } from "@/lib/schema/inbox";
-import { ValueView } from "../../debugger/inspector/values/value-view";
+import type { Json } from "@/lib/schema/json";
+import { ValueTree } from "../../approvals/request/value-tree";
 import { formatAgoLong } from "../words";
+import { answerLines } from "./answer-words";
+
+/** An answer in words where its shape is known, else as it is. */
+export function AnswerText({ asked, answer }: { asked: Json; answer: Json }) {
+  const lines = useMemo(() => answerLines(asked, answer), [asked, answer]);
+  if (lines === null) return <ValueTree value={answer} />;
+  return (
+    <ul className="flex flex-col gap-2">
+      {lines.map(({ words, about, said, value }, place) => (
+        <li key={place} className="min-w-0">
+          <p>
+            <span className="font-medium">{words}</span>
+            {about === null ? null : <span className="font-mono text-sm"> {about}</span>}
+          </p>
+          {said === null ? null : <p className="break-words whitespace-pre-wrap text-muted">{said}</p>}
+          {value === null ? null : <ValueTree value={value} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** What became of a request that waits no more: who answered it, when, and what. */
 export function AnsweredCard({ detail: { item, interrupt } }: { detail: InboxDetail }) {
@@ -41,7 +64,7 @@ export function AnsweredCard({ detail: { item, interrupt } }: { detail: InboxDet
         {answer === undefined ? (
           <p className="text-muted">What was answered is not known: another program gave the answer.</p>
         ) : (
-          <ValueView value={answer} label="Answer" />
+          <AnswerText asked={interrupt.value} answer={answer} />
         )}
       </div>
     </section>

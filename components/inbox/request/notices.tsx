@@ -12,9 +12,9 @@ import { withdrawVote } from "@/lib/client/inbox-api";
 import type { Me } from "@/lib/schema/access";
 import type { InboxDetail, InboxItem } from "@/lib/schema/inbox";
 import { showError } from "../../debugger/show-error";
-import { ValueView } from "../../debugger/inspector/values/value-view";
 import { requestHref } from "../filters";
 import { formatIn } from "../words";
+import { AnswerText } from "./answered-card";
 import { threadHref } from "./request-heading";
 
 type Tone = "plain" | "wait" | "bad";
@@ -73,7 +73,7 @@ export function RequestNotices({ detail, me, search, onOpen }: RequestNoticesPro
           <p>{`Due ${formatIn(item.due_at, now)}, on ${new Date(item.due_at).toLocaleString("en-GB")}. Then this answer is given by itself:`}</p>
           {rule.deadline === null ? null : (
             <div className="mt-1 text-text">
-              <ValueView value={rule.deadline.answer} label="Default answer" />
+              <AnswerText asked={detail.interrupt.value} answer={rule.deadline.answer} />
             </div>
           )}
         </Notice>
@@ -83,7 +83,7 @@ export function RequestNotices({ detail, me, search, onOpen }: RequestNoticesPro
   );
 }
 
-function Votes({ detail: { item, votes, rule }, me }: { detail: InboxDetail; me: Me | undefined }) {
+function Votes({ detail: { item, interrupt, votes, rule }, me }: { detail: InboxDetail; me: Me | undefined }) {
   const queryClient = useQueryClient();
   const missing = rule.approvers - votes.length;
 
@@ -108,7 +108,7 @@ function Votes({ detail: { item, votes, rule }, me }: { detail: InboxDetail; me:
               <li key={vote.by} className="flex flex-wrap items-baseline gap-x-2">
                 <span className="font-medium">{vote.by}</span>
                 {vote.verified ? null : <span className="text-sm text-muted">name not checked</span>}
-                <ValueView value={vote.answer} label={`Answer of ${vote.by}`} />
+                <AnswerText asked={interrupt.value} answer={vote.answer} />
                 {vote.by === me?.actor.name ? (
                   <Button size="sm" className="ml-auto max-md:h-11" onClick={() => void withdraw()}>
                     Take back
