@@ -96,8 +96,8 @@ function asRecord(value: unknown): Record<string, unknown> {
  * beside a question may come to its end after that, and must be remembered all the same.
  */
 function lastingStore(store: unknown): BaseStore | null {
-  const inner = asRecord(store)["store"];
-  if (isStore(inner)) return inner;
+  const { lg_name: kind, store: inner } = asRecord(store);
+  if (kind === "AsyncBatchedStore" && isStore(inner)) return inner;
   return isStore(store) ? store : null;
 }
 
