@@ -21,3 +21,6 @@ export const REPLAY_WORDS: Record<ReplayMode, ReplayWords> = {
     meaning: "Recorded results, stand-ins for the rest. Nothing leaves the process.",
   },
 };
+
+/** An answer is not given in a dry run: it would be spent though nothing happened. It is tried beside others on copies instead. */
+export const ANSWER_MODES: readonly ReplayMode[] = ["live", "recorded", "strict"];

@@ -9,6 +9,7 @@ import { useWorkbench } from "../workbench-context";
 import { draftKeyOf } from "./draft-key";
 import { PlanSummary } from "./plan-summary";
 import type { Staged } from "./staged";
+import { TryBoth } from "./try-both";
 import { useSend } from "./use-send";
 
 export type InterruptFormProps = {
@@ -63,13 +64,16 @@ export function InterruptForm({ interrupt, isOnly, staged = null, onStage }: Int
           return false;
         }}
         extraButtons={
-          <Link
-            href={`/inbox/${encodeURIComponent(interrupt_id)}?thread=${interrupt.thread_id}`}
-            prefetch={false}
-            className="ml-auto text-sm text-muted underline decoration-line-strong underline-offset-2 hover:text-text"
-          >
-            Open in inbox
-          </Link>
+          <>
+            <TryBoth interrupt={interrupt} disabled={isBlocked} />
+            <Link
+              href={`/inbox/${encodeURIComponent(interrupt_id)}?thread=${interrupt.thread_id}`}
+              prefetch={false}
+              className="ml-auto text-sm text-muted underline decoration-line-strong underline-offset-2 hover:text-text"
+            >
+              Open in inbox
+            </Link>
+          </>
         }
       >
         <PlanSummary interrupt={interrupt} />

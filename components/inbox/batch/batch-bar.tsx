@@ -9,7 +9,7 @@ import { AssignMenu } from "../request/assign-menu";
 import { SnoozeMenu } from "../request/snooze-menu";
 import type { useChangeRequests } from "../use-change-requests";
 import type { Selected } from "../use-selected";
-import type { Verdict } from "./quick-answer";
+import type { Verdict } from "@/lib/request/quick-answer";
 
 const BatchDialog = dynamic(() => import("./batch-dialog").then((module) => module.BatchDialog), { ssr: false });
 

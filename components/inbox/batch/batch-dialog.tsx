@@ -9,7 +9,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { StatusDot, type DotTone } from "@/components/ui/status-dot";
 import type { InboxItem } from "@/lib/schema/inbox";
 import { requestKey } from "../filters";
-import type { Verdict } from "./quick-answer";
+import type { Verdict } from "@/lib/request/quick-answer";
 import { useBatch, type BatchState } from "./use-batch";
 
 export type BatchDialogProps = {

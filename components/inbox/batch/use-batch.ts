@@ -6,7 +6,7 @@ import { getRequest, sendAnswers } from "@/lib/client/inbox-api";
 import type { AnswersBody, AnswersResult, InboxDetail, InboxItem } from "@/lib/schema/inbox";
 import { messageOf } from "../../debugger/show-error";
 import { requestKey } from "../filters";
-import { quickAnswer, takesReason, type Verdict } from "./quick-answer";
+import { quickAnswer, takesReason, type Verdict } from "@/lib/request/quick-answer";
 
 /** How one request of several stands. */
 export type BatchState =

@@ -13,9 +13,10 @@ import type { InboxDetail, InboxItem } from "@/lib/schema/inbox";
 import type { Json } from "@/lib/schema/json";
 import type { ReplayMode } from "@/lib/schema/replay";
 import { ReplayModeMenu } from "../../approvals/replay-mode-menu";
+import { ANSWER_MODES } from "../../approvals/replay-words";
 import { RequestBody } from "../../approvals/request/request-body";
 import { RequestForm } from "../../approvals/request/request-form";
-import { quickAnswer } from "../batch/quick-answer";
+import { quickAnswer } from "@/lib/request/quick-answer";
 import type { SpanPlace } from "../context/trace-tab";
 import { useSendAnswer } from "../use-send-answer";
 import { AnsweredCard } from "./answered-card";
@@ -24,7 +25,7 @@ import { Notice } from "./notices";
 import { PlanPart } from "./plan-part";
 import { threadHref } from "./request-heading";
 
-const WhatIfDialog = dynamic(() => import("./what-if-dialog").then((module) => module.WhatIfDialog), { ssr: false });
+const WhatIfDialog = dynamic(() => import("../../approvals/what-if/what-if-dialog").then((module) => module.WhatIfDialog), { ssr: false });
 
 export type AnswerPartProps = {
   detail: InboxDetail;
@@ -151,7 +152,7 @@ function Answering({ detail, again = false, onCancel, onDone, onOpenSpan }: Answ
               </Button>
             )}
             <span className="ml-auto">
-              <ReplayModeMenu value={replay} onChange={setReplay} compact={replay === "live"} />
+              <ReplayModeMenu value={replay} onChange={setReplay} modes={ANSWER_MODES} compact={replay === "live"} />
             </span>
           </>
         }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { quickAnswer, takesReason } from "@/components/inbox/batch/quick-answer";
+import { quickAnswer, takesReason } from "@/lib/request/quick-answer";
 import { answerLines } from "@/components/inbox/request/answer-words";
 import { checkAnswer } from "@/lib/request/check-answer";
 import type { Json } from "@/lib/schema/json";

@@ -11,7 +11,7 @@ const wrapped = new WeakSet<object>();
 
 /** Databases in memory are the process's own. */
 function isOutside(database: unknown, own: Database.Database): boolean {
-  return isBag(database) && database !== own && database["memory"] !== true;
+  return database !== own && isBag(database) && database["memory"] !== true;
 }
 
 function refuse(database: unknown): void {

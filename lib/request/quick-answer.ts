@@ -1,9 +1,9 @@
-import { answerActions, answerChoice, type ActionAnswer } from "@/lib/request/build-answer";
-import { checkAnswer } from "@/lib/request/check-answer";
-import { readRequest } from "@/lib/request/read-request";
-import { isRefusal } from "@/lib/request/refusal";
-import type { RequestChoice, RequestView } from "@/lib/request/request-view";
-import type { Json } from "@/lib/schema/json";
+import { answerActions, answerChoice, type ActionAnswer } from "./build-answer";
+import { checkAnswer } from "./check-answer";
+import { readRequest } from "./read-request";
+import { isRefusal } from "./refusal";
+import type { RequestChoice, RequestView } from "./request-view";
+import type { Json } from "../schema/json";
 
 export type Verdict = "approve" | "refuse";
 export type QuickAnswer = { answer: Json; problem: null } | { answer: null; problem: string };
