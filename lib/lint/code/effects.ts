@@ -68,6 +68,13 @@ function runnableEffect(code: Code, call: ts.CallExpression, found: (kind: Effec
     if (maker.kind === "package" && /langchain/.test(maker.module) && maker.path === "tool") return found("tool");
   }
   const name = pathOf(receiver).split(".").at(-1) ?? "";
-  if (/tool$/i.test(name)) return found("tool");
+  const isOfTools = made.kind === "value" && /tools/i.test(pathOf(made.initializer));
+  if (/tool$/i.test(name) || isOfTools || isToolCall(call.arguments[0])) return found("tool");
   return /(model|llm|chat|agent|chain)\w*$/i.test(name) ? found("model") : null;
+}
+
+/** `{ ...call, type: "tool_call" }`: what a tool is given by a model. */
+function isToolCall(argument: ts.Expression | undefined): boolean {
+  const type = argument === undefined ? null : propertyOf(unwrap(argument), "type");
+  return type !== null && ts.isStringLiteralLike(type) && type.text === "tool_call";
 }

@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { isFunctionNode, unwrap } from "../../ast";
-import type { Declaration } from "../../scope";
+import { topLevel, type Declaration } from "../../scope";
 import { leaves } from "./approval";
 import { Body, isInside, returnsIn } from "./body";
 import { changesOf, isPure } from "./purity";
@@ -192,6 +192,9 @@ function typeIn(body: Body, expression: ts.Expression, depth: number): { text: s
   if (ts.isCallExpression(inner) && ts.isPropertyAccessExpression(inner.expression)) {
     return /^(?:filter|slice|toSorted|toReversed)$/.test(inner.expression.name.text) ? typeIn(body, inner.expression.expression, depth + 1) : null;
   }
+  const returned =
+    ts.isCallExpression(inner) && ts.isIdentifier(inner.expression) ? topLevel(body.draft.sourceFile).values.get(inner.expression.text) : undefined;
+  if (returned !== undefined) return ts.isFunctionDeclaration(returned) && returned.type !== undefined ? elementOf(returned.type.getText()) : null;
   if (ts.isPropertyAccessExpression(inner)) {
     if (inner.name.text === "tool_calls") return { text: "ToolCall", isToolCall: true };
     const [state] = body.fn.parameters;
@@ -206,7 +209,7 @@ function typeOfName(body: Body, name: ts.Identifier, depth: number): { text: str
   if (declaration === undefined) return null;
   if (ts.isVariableDeclaration(declaration)) {
     const written = declaration.type?.getText();
-    if (written !== undefined) return { text: /^[\w.]+\[\]$/.test(written) ? written.slice(0, -2) : `(${written})[number]`, isToolCall: false };
+    if (written !== undefined) return elementOf(written);
     return declaration.initializer === undefined ? null : typeIn(body, declaration.initializer, depth + 1);
   }
   const key = ts.isBindingElement(declaration) ? (declaration.propertyName ?? declaration.name).getText() : "";
@@ -215,4 +218,10 @@ function typeOfName(body: Body, name: ts.Identifier, depth: number): { text: str
   return state?.type !== undefined && isInside(declaration, state)
     ? { text: `(${state.type.getText()})["${key}"][number]`, isToolCall: false }
     : null;
+}
+
+/** `Call` of `Call[]`. */
+function elementOf(type: string): { text: string; isToolCall: boolean } | null {
+  if (/^Promise\b/.test(type)) return null;
+  return { text: /^[\w.]+\[\]$/.test(type) ? type.slice(0, -2) : `(${type})[number]`, isToolCall: false };
 }

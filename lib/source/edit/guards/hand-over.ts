@@ -177,7 +177,11 @@ function isComparison(value: ts.Expression): boolean {
 
 /** False for a type that names one of the function's own. */
 function visibleAtTop({ body }: Split, type: ts.TypeNode): boolean {
-  return !contains(type, (node) => ts.isIdentifier(node) && boundNamesOf(body.statements).has(node.text));
+  const own = boundNamesOf(body.statements);
+  return !contains(type, (node) => {
+    const name = ts.isTypeReferenceNode(node) ? node.typeName : ts.isTypeQueryNode(node) ? node.exprName : null;
+    return name !== null && own.has(name.getText().split(".")[0] ?? "");
+  });
 }
 
 function boundNamesOf(statements: readonly ts.Statement[]): Set<string> {

@@ -13,7 +13,7 @@ import { placeFunction } from "./place-function";
 import { roundFunction, type RoundFunction } from "./round-function";
 import { collect, type GuardTarget } from "./target";
 import { removeLeftovers } from "./tidy";
-import { endIn, movedEdges } from "./ways";
+import { endIn, movedEdges, writeCommand } from "./ways";
 
 /** Lets each round of a loop over calls be a run of a node of its own, by `Send`: a resume runs only the one again that asked. */
 export function guardByNodePerCall(target: GuardTarget): StepOutcome {
@@ -58,7 +58,7 @@ function goalText({ context }: GuardTarget, draft: Draft, goal: string): string 
 /** The asking function sends each call on instead of making it. */
 function sendCalls(
   target: GuardTarget,
-  { body, statement, list, item, lists, end }: CallsLoop,
+  { body, statement, list, item, end }: CallsLoop,
   made: RoundFunction,
   name: string,
   goals: readonly string[],
@@ -87,7 +87,10 @@ function sendCalls(
   const command = `return new ${use("Command")}({${rest === "" ? "" : `${eol}${inner}${indent}update: { ${rest} },`}${eol}${inner}${indent}goto: ${goto},${eol}${inner}})${stop}`;
   const lines = isName ? [command] : [`const ${calls} = ${withoutParentheses(list).getText(draft.sourceFile)}${stop}`, command];
   draft.replaceNode(statement, lines.join(eol + inner));
-  for (const each of lists) draft.removeStatement(each);
+  if (past !== null) {
+    const before = body.returns().filter((each) => each.end <= statement.pos);
+    for (const each of before) writeCommand(draft, { statement: each, expression: each.expression ?? null }, use("Command"), past);
+  }
   if (end !== null && end !== statement) draft.removeStatement(end);
   removeLeftovers(body, [...lines, made.payload]);
 }

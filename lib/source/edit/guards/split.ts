@@ -58,7 +58,8 @@ function movedWith(body: Body, statement: ts.Statement, path: string): { stateme
     if ("reason" in changed) return changed;
     const declared = declaredIn(body, statements);
     for (const each of body.statements) {
-      if (statements.has(each) || ts.isReturnStatement(each) || ![...body.usesIn(each)].some((use) => declared.has(use))) continue;
+      if (statements.has(each) || ![...body.usesIn(each)].some((use) => declared.has(use))) continue;
+      if (ts.isReturnStatement(each) && !body.asks(each)) continue;
       if (body.asks(each)) return { reason: `The question shows what \`${path}\` gives, so it cannot come after it.` };
       statements.add(each);
     }

@@ -118,7 +118,8 @@ export function endIn(context: EditContext, draft: Draft): string {
   return local;
 }
 
-function writeCommand(draft: Draft, exit: Exit, command: string, goto: string): void {
+/** What a way returns becomes a command that says where it leads, too. */
+export function writeCommand(draft: Draft, exit: Pick<Exit, "statement" | "expression">, command: string, goto: string): void {
   if (exit.expression === null) {
     const at = exit.statement.getStart(draft.sourceFile) + "return".length;
     draft.insert(at, ` new ${command}({ goto: ${goto} })`);

@@ -32,7 +32,6 @@ export function wrapCall(target: GuardTarget, { make, given, comment }: Wrapped)
   const { draft, call } = target;
   const waiting = waitingOf(target);
   if (typeof waiting === "object") return refused(waiting.reason, target.node.place);
-  if (waiting === "add") makeAsync(target);
   const form = formOf(target);
   const end = draft.style.semicolons ? ";" : "";
   const name = unusedName(draft.sourceFile, toVariableName(`${wordsOf(target.path)} once`, "effect"));
@@ -43,6 +42,8 @@ export function wrapCall(target: GuardTarget, { make, given, comment }: Wrapped)
     const start = statement.getStart(draft.sourceFile);
     draft.insert(start, definition.join(draft.style.eol) + draft.style.eol + draft.indentation(start));
   }
+  // After what is written above the function, which may stand at the same place.
+  if (waiting === "add") makeAsync(target);
   const made = `${form === "inline" ? make(form) : name}(${given(form)})`;
   const isOperand = waiting === "add" && isTight(call);
   draft.replaceNode(call, waiting === "add" ? (isOperand ? `(await ${made})` : `await ${made}`) : made);

@@ -37,9 +37,17 @@ export const calendar = {
 };
 `;
 
-const IMPORTS = `import { Annotation, Command, END, interrupt, START, StateGraph } from "@langchain/langgraph";
-import { charge, calendar } from "./outside";
+/** What the code uses of LangGraph and of the file beside it. */
+function importsOf(code: string): string {
+  const used = (names: readonly string[]) => names.filter((name) => new RegExp(`\\b${name}\\b`).test(code)).join(", ");
+  const outside = ["calendar.", "charge(", "EFFECTS"]
+    .filter((name) => code.includes(name))
+    .map((name) => name.replace(/\W/, ""))
+    .join(", ");
+  return `${code.includes("appendFileSync") ? 'import { appendFileSync } from "node:fs";\n' : ""}import { Annotation, ${used(["Command", "END", "interrupt", "START", "StateGraph"])} } from "@langchain/langgraph";
+import { ${outside} } from "./outside";
 `;
+}
 
 const STATE = `
 const State = Annotation.Root({
@@ -61,12 +69,7 @@ function flow(name: string, call: string, code: string, more: Partial<Unsafe> = 
   return {
     name,
     file: "graphs/flow.ts",
-    text:
-      IMPORTS.replace(", calendar", code.includes("calendar") ? ", calendar" : "")
-        .replace("charge, ", code.includes("charge(") ? "charge, " : "")
-        .replace("Command, ", code.includes("Command") ? "Command, " : "") +
-      STATE +
-      code,
+    text: importsOf(code) + STATE + code,
     call,
     node: "pay",
     input: INPUT,
@@ -77,9 +80,9 @@ function flow(name: string, call: string, code: string, more: Partial<Unsafe> = 
 
 /** A workflow of one model turn with two calls: one that does something at once, and one that is asked about. */
 function toolsFlow(tools: string): string {
-  return `import { AIMessage, ToolMessage } from "@langchain/core/messages";
+  return `import { AIMessage, ToolMessage${tools.includes(": ToolCall") ? ", type ToolCall" : ""} } from "@langchain/core/messages";${tools.includes("tool(async") ? '\nimport { tool } from "@langchain/core/tools";' : ""}
 import { Annotation, END, interrupt, ${tools.includes("LangGraphRunnableConfig") ? "LangGraphRunnableConfig, " : ""}MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
-import { charge } from "./outside";
+${tools.includes("z.object") ? 'import { z } from "zod";\n' : ""}import { charge } from "./outside";
 
 const State = Annotation.Root({
   ...MessagesAnnotation.spec,
@@ -331,6 +334,94 @@ const steps = new Steps();
 export const graph = new StateGraph(State).addNode("pay", steps.pay.bind(steps)).addEdge(START, "pay").addEdge("pay", END).compile();
 `,
   ),
+  flow(
+    "a way that ends before the call",
+    "charge(state.amount, state.who)",
+    `
+async function pay(state: typeof State.State): Promise<Partial<typeof State.State>> {
+  if (state.amount > 100) return { answer: "too much" };
+  await charge(state.amount, state.who);
+  const ok = interrupt<string, boolean>("Pay?");
+  if (ok) return { answer: "paid" };
+  return { answer: "not paid" };
+}
+${later}
+export const graph = new StateGraph(State)
+  .addNode("pay", pay)
+  .addNode("later", later)
+  .addEdge(START, "pay")
+  .addEdge("pay", "later")
+  .addEdge("later", END)
+  .compile();
+`,
+    { answer: true, refusal: false },
+  ),
+  flow(
+    "what is told after the answer",
+    "charge(state.amount, state.who)",
+    `
+async function pay(state: typeof State.State) {
+  const receipt = await charge(state.amount, state.who);
+  const { text } = interrupt<unknown, { text: string }>({ question: "What shall the customer read?" });
+  const line = \`\${receipt}: \${text}\`;
+  return { log: [line] };
+}
+${later}
+export const graph = new StateGraph(State)
+  .addNode({ pay, later })
+  .addEdge(START, "pay")
+  .addEdge("pay", "later")
+  .addEdge("later", END)
+  .compile();
+`,
+    { answer: { text: "Thanks" } },
+  ),
+  flow(
+    "a function that is not async",
+    "chargeNow(state.amount)",
+    `
+function chargeNow(amount: number): string {
+  appendFileSync(EFFECTS, \`charge \${amount}\\n\`);
+  return \`receipt \${amount}\`;
+}
+
+function pay(state: typeof State.State) {
+  const receipt = chargeNow(state.amount);
+  const answer: string = interrupt("Pay?");
+  return { receipt, answer };
+}
+${later}
+export const graph = new StateGraph(State)
+  .addNode("pay", pay)
+  .addNode("later", later)
+  .addEdge(START, "pay")
+  .addEdge("pay", "later")
+  .addEdge("later", END)
+  .compile();
+`,
+  ),
+  {
+    ...flow("a state of zod schemas", "notify[state.how]?.(state.who)", ""),
+    text: `import { END, interrupt, START, StateGraph, StateSchema } from "@langchain/langgraph";
+import { z } from "zod";
+import { charge } from "./outside";
+
+const State = new StateSchema({ who: z.string(), how: z.enum(["charge", "nothing"]), answer: z.string().default("") });
+
+const notify: Partial<Record<string, (who: string) => Promise<string>>> = { charge: async (who) => await charge(1, who) };
+
+export const graph = new StateGraph(State)
+  .addNode("pay", async (state) => {
+    if (state.how !== "nothing") await notify[state.how]?.(state.who);
+    const answer = interrupt<string, string>("Go on?");
+    return { answer, who: \`\${state.who} asked\` };
+  })
+  .addEdge(START, "pay")
+  .addEdge("pay", END)
+  .compile();
+`,
+    input: { who: "ada", how: "charge" },
+  },
   {
     ...loop("a tools node with a loop over the model's calls", 'charge(call.args["amount"], call.name)'),
     text: toolsFlow(`
@@ -373,6 +464,45 @@ const tools = async (state: typeof State.State) => {
     }),
   );
   return { messages, steps: state.steps + 1 };
+};
+`),
+  },
+  {
+    ...loop("a tools node that finds its tools by name", 'found.invoke({ ...call, type: "tool_call" }, config)'),
+    text: toolsFlow(`
+const create = tool(async ({ amount }) => await charge(amount, "create"), {
+  name: "calendar_create_event",
+  description: "Creates an event.",
+  schema: z.object({ amount: z.number() }),
+});
+const remove = tool(async ({ amount }) => await charge(amount, "delete"), {
+  name: "delete_records",
+  description: "Deletes records.",
+  schema: z.object({ amount: z.number() }),
+});
+const allTools = [create, remove];
+
+function isAllowed(call: ToolCall): boolean {
+  if (call.name !== "delete_records") return true;
+  const { decision } = interrupt<unknown, { decision: string }>({ call });
+  return decision === "approve";
+}
+
+/** Runs what the model asked for. */
+const tools = async (state: typeof State.State, config: LangGraphRunnableConfig) => {
+  const last = state.messages.at(-1);
+  const messages: ToolMessage[] = [];
+  if (!AIMessage.isInstance(last)) return { messages };
+  for (const call of last.tool_calls ?? []) {
+    const found = allTools.find(({ name }) => name === call.name);
+    if (found === undefined || !isAllowed(call)) {
+      messages.push(new ToolMessage({ content: "denied by reviewer", tool_call_id: call.id ?? "" }));
+      continue;
+    }
+    const result: unknown = await found.invoke({ ...call, type: "tool_call" }, config);
+    messages.push(ToolMessage.isInstance(result) ? result : new ToolMessage({ content: String(result), tool_call_id: call.id ?? "" }));
+  }
+  return { messages };
 };
 `),
   },
