@@ -15,7 +15,7 @@ const WORDS: Record<AuditAction, Words> = {
   withdrawn: { text: "withdrew the request", tone: PLAIN },
   assigned: { text: "assigned the request", tone: PLAIN },
   snoozed: { text: "snoozed the request", tone: PLAIN },
-  notified: { text: "told a webhook", tone: PLAIN },
+  notified: { text: "called a webhook", tone: PLAIN },
   rule_changed: { text: "changed the approval rules", tone: PLAIN },
   exported: { text: "exported the audit log", tone: PLAIN },
   deleted: { text: "deleted a thread", tone: "text-bad" },

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useMe } from "@/components/approvals/who-am-i";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
 import { getApprovalRules } from "@/lib/client/inbox-api";
@@ -18,6 +19,7 @@ function nodesOf(workflow: Workflow | undefined): string[] {
 /** Who must answer the requests of a workflow, and what is answered when nobody does in time. */
 export function ApprovalsSection({ workflows: initial }: { workflows: Workflow[] }) {
   const workflows = useWorkflows(initial);
+  const me = useMe().data?.actor;
   const [chosen, setChosen] = useState<string | null>(null);
   const workflow = workflows.find((one) => one.graph_id === chosen) ?? workflows[0];
   const graphId = workflow?.graph_id ?? "";
@@ -57,7 +59,7 @@ export function ApprovalsSection({ workflows: initial }: { workflows: Workflow[]
       ) : rules.data === undefined ? (
         <p className="text-muted">Reading the rules…</p>
       ) : (
-        <RuleEditor key={graphId} graphId={graphId} rules={rules.data} nodes={nodesOf(workflow)} />
+        <RuleEditor key={graphId} graphId={graphId} rules={rules.data} nodes={nodesOf(workflow)} mayChange={me?.level === "editor"} />
       )}
     </Section>
   );

@@ -15,7 +15,7 @@ export function ModelsSection({ installation }: { installation: Installation }) 
                 <>
                   <Code>scripted</Code>
                   {": "}
-                  <span className="text-muted">: answers from a script, without a key. Set RETROGRAPH_MODEL for another, such as openai:gpt-5.</span>
+                  <span className="text-muted">answers from a script, without a key. Set RETROGRAPH_MODEL for another, such as openai:gpt-5.</span>
                 </>
               ) : (
                 <Code>{model}</Code>

@@ -11,10 +11,16 @@ import { setApprovalRules } from "@/lib/client/inbox-api";
 import type { ApprovalRules } from "@/lib/schema/inbox";
 import { cellOf, checkRows, toRows, toRules, type RuleRow } from "./rule-rows";
 
-type RuleEditorProps = { graphId: string; rules: ApprovalRules; nodes: readonly string[] };
+type RuleEditorProps = {
+  graphId: string;
+  rules: ApprovalRules;
+  nodes: readonly string[];
+  /** Rules can be looked at by everybody and changed by editors. */
+  mayChange: boolean;
+};
 
 /** A workflow's rules, one for all of its nodes or for one. */
-export function RuleEditor({ graphId, rules, nodes }: RuleEditorProps) {
+export function RuleEditor({ graphId, rules, nodes, mayChange }: RuleEditorProps) {
   const client = useQueryClient();
   const [rows, setRows] = useState(() => toRows(rules));
   const [isTouched, setTouched] = useState(false);
@@ -66,6 +72,7 @@ export function RuleEditor({ graphId, rules, nodes }: RuleEditorProps) {
               row={row}
               number={index + 1}
               nodes={nodes}
+              readOnly={!mayChange}
               problems={areProblemsShown ? problems : new Map()}
               onChange={(changed) => change(rows.map((one) => (one.key === row.key ? changed : one)))}
               onRemove={() => change(rows.filter((one) => one.key !== row.key))}
@@ -73,30 +80,34 @@ export function RuleEditor({ graphId, rules, nodes }: RuleEditorProps) {
           ))}
         </ul>
       )}
-      <div className="mt-2 flex flex-wrap items-center gap-2">
-        <Button onClick={add}>
-          <Plus />
-          Add a rule
-        </Button>
-        <Button type="submit" variant="primary" disabled={!isTouched || save.isPending}>
-          Save rules
-        </Button>
-        {isTouched ? (
-          <Button
-            variant="ghost"
-            onClick={() => {
-              setRows(toRows(rules));
-              setTouched(false);
-              setProblemsShown(false);
-              save.reset();
-            }}
-          >
-            Discard
+      {mayChange ? (
+        <div className="mt-2 flex flex-wrap items-center gap-2">
+          <Button onClick={add}>
+            <Plus />
+            Add a rule
           </Button>
-        ) : null}
-        {save.error === null ? null : <p role="alert" className="min-w-0 text-bad">{`Not saved. ${save.error.message}`}</p>}
-        <p className="min-w-0 text-muted">Groups and approvers count at once; a deadline for what is asked from now on.</p>
-      </div>
+          <Button type="submit" variant="primary" disabled={!isTouched || save.isPending}>
+            Save rules
+          </Button>
+          {isTouched ? (
+            <Button
+              variant="ghost"
+              onClick={() => {
+                setRows(toRows(rules));
+                setTouched(false);
+                setProblemsShown(false);
+                save.reset();
+              }}
+            >
+              Discard
+            </Button>
+          ) : null}
+          {save.error === null ? null : <p role="alert" className="min-w-0 text-bad">{`Not saved. ${save.error.message}`}</p>}
+          <p className="min-w-0 text-muted">Groups and approvers count at once; a deadline for what is asked from now on.</p>
+        </div>
+      ) : (
+        <p className="mt-2 text-muted">Editors change the rules.</p>
+      )}
     </form>
   );
 }
@@ -105,18 +116,19 @@ type RuleFormProps = {
   row: RuleRow;
   number: number;
   nodes: readonly string[];
+  readOnly: boolean;
   problems: ReadonlyMap<string, string>;
   onChange: (row: RuleRow) => void;
   onRemove: () => void;
 };
 
-function RuleForm({ row, number, nodes, problems, onChange, onRemove }: RuleFormProps) {
+function RuleForm({ row, number, nodes, readOnly, problems, onChange, onRemove }: RuleFormProps) {
   const id = useId();
   const isGone = row.node !== "" && !nodes.includes(row.node);
   const name = row.node === "" ? "all nodes" : row.node;
   return (
     <li className="rounded-lg border border-line bg-panel px-3 py-2.5" aria-label={`Rule ${number}, for ${name}`}>
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      <fieldset disabled={readOnly} className="flex min-w-0 flex-wrap items-start gap-x-4 gap-y-2">
         <Field
           label="For"
           htmlFor={`${id}-node`}
@@ -176,7 +188,7 @@ function RuleForm({ row, number, nodes, problems, onChange, onRemove }: RuleForm
         <Button variant="ghost" size="icon-sm" aria-label={`Remove the rule for ${name}`} onClick={onRemove} className="ml-auto">
           <Trash2 />
         </Button>
-      </div>
+      </fieldset>
     </li>
   );
 }

@@ -24,6 +24,8 @@ function renameOne(store: Store, { from, to, assistantFrom, assistantTo }: Graph
   store
     .prepare(`UPDATE OR REPLACE revisions SET graph_id = ?, description = json_set(description, '$.graph_id', ?) WHERE graph_id = ?`)
     .run(to, to, from);
+  store.prepare(`UPDATE OR REPLACE approval_rules SET graph_id = ? WHERE graph_id = ?`).run(to, from);
+  store.prepare(`UPDATE inbox_views SET filter = json_set(filter, '$.graph_id', ?) WHERE json_extract(filter, '$.graph_id') = ?`).run(to, from);
   store.prepare(`UPDATE OR REPLACE preferences SET key = ? WHERE key = ?`).run(pinsKey(to), pinsKey(from));
 }
 
