@@ -6,6 +6,7 @@ import { cn } from "./cn";
 
 export const Popover = Primitive.Root;
 export const PopoverAnchor = Primitive.Anchor;
+export const PopoverTrigger = Primitive.Trigger;
 
 /** A floating panel beside what opened it. */
 export function PopoverContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {

@@ -2,7 +2,7 @@ import ts from "typescript";
 import { isEffectName } from "../effects/effects";
 import type { PlannedCall, PlannedTask } from "../schema/rerun";
 import type { SourceGraph, SourceModel, SourceNode } from "../schema/source";
-import { isFunctionNode, placeOf, type FunctionNode } from "../source/ast";
+import { isFunctionNode, placeOf, unwrap, type FunctionNode } from "../source/ast";
 import type { SourceHost } from "../source/host";
 import { Modules } from "../source/modules";
 import { readSource } from "../source/read-source";
@@ -11,7 +11,7 @@ import { callsOf, isInterrupt, type CallStep } from "./code/calls";
 import { Code, pathOf, type Callee } from "./code/code";
 import { effectOf } from "./code/effects";
 import { isKept, keeps } from "./code/keeps";
-import { isPureCall } from "./code/pure-calls";
+import { isPureCall, isPurePackage } from "./code/pure-calls";
 
 export type RerunCode = NonNullable<PlannedTask["code"]>;
 
@@ -150,6 +150,19 @@ function isCallbackOfList(node: ts.Node): boolean {
 /** Names that say only that something is run: what that is, is told by its trace. */
 const RUNS_SOMETHING = /^(invoke|ainvoke|call|run|execute|stream|batch|apply|start)$/;
 
+/** True for a method of a literal, such as a pattern, and for what is chained on a package that works on values. */
+function isOnValue(code: Code, expression: ts.Expression): boolean {
+  const inner = unwrap(expression);
+  if (!ts.isPropertyAccessExpression(inner)) return false;
+  const value = code.valueOf(inner.expression);
+  if (ts.isRegularExpressionLiteral(value) || ts.isStringLiteralLike(value) || ts.isTemplateExpression(value) || ts.isArrayLiteralExpression(value))
+    return true;
+  let root: ts.Expression = inner;
+  while (ts.isPropertyAccessExpression(root) || ts.isCallExpression(root)) root = unwrap(root.expression);
+  const callee = ts.isIdentifier(root) ? code.calleeOf(root) : null;
+  return callee?.kind === "package" && isPurePackage(callee.module);
+}
+
 /** What a call in the code is, or null for one that only works on values, and for one of the project's own functions, which is looked into. */
 function plannedCall(code: Code, call: ts.CallExpression, callee: Callee): PlannedCall | null {
   if (isInterrupt({ callee })) return null;
@@ -160,7 +173,8 @@ function plannedCall(code: Code, call: ts.CallExpression, callee: Callee): Plann
   if (callee.kind === "function") return null;
   const known = effectOf(code, call, callee);
   if (known !== null) return made(known.kind);
-  if (isPureCall(callee, written)) return null;
+  if (isPureCall(callee, written) || isOnValue(code, call.expression)) return null;
   const last = written.split(".").at(-1) ?? "";
-  return made(isEffectName(last) && !RUNS_SOMETHING.test(last) ? "effect" : "unknown");
+  // A name alone is only believed where the call is waited for.
+  return made(isEffectName(last) && !RUNS_SOMETHING.test(last) && ts.isAwaitExpression(call.parent) ? "effect" : "unknown");
 }

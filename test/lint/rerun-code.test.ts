@@ -3,7 +3,8 @@ import { RerunCodeReader, type RerunCode, type RerunPart } from "../../lib/lint/
 import { memoryHost } from "../../lib/source/host";
 import { readSource } from "../../lib/source/read-source";
 
-const HEAD = `import { Annotation, END, interrupt, START, StateGraph, task } from "@langchain/langgraph";
+const HEAD = `import { z } from "zod";
+import { Annotation, END, interrupt, START, StateGraph, task } from "@langchain/langgraph";
 import { tool } from "@langchain/core/tools";
 import { writeFile } from "node:fs/promises";
 import { effect } from "./kit/effect";
@@ -105,6 +106,8 @@ describe("the calls in it", () => {
       `  const now = new Date().toISOString();\n  const order = await getOrder(now);\n  const other = await frobnicate(order);\n  await deleteOrder(other);\n  interrupt(JSON.stringify(other));\n  return { log: [now] };`,
     );
     expect(names(code)).toEqual(["frobnicate unknown", "deleteOrder effect"]);
+    const pure = `  const found = /a(b)/.exec(state.log.join());\n  z.object({ a: z.string() }).strict().parse(found);\n  interrupt(found);\n  return {};`;
+    expect(names(readBody(pure))).toEqual([]);
   });
 
   it("are read without an end where functions call each other", () => {

@@ -25,15 +25,22 @@ const METHODS = new Set(
 
 /** Packages that work on values alone. */
 const PACKAGES =
-  /^(node:)?(path|url|util|crypto|assert|events|os|querystring|string_decoder|timers|timers\/promises|perf_hooks|async_hooks|buffer)$|^(zod|lodash(-es)?|ramda|uuid|nanoid|date-fns|dayjs|luxon|ms|ajv|fast-deep-equal|js-yaml|yaml|marked|semver|diff|p-limit|p-map|tiny-invariant)(\/|$)|^(@langchain|langchain)\b/;
+  /^(node:)?(path|url|util|crypto|assert|events|os|querystring|string_decoder|timers|timers\/promises|perf_hooks|async_hooks|buffer)$|^(zod|lodash(-es)?|ramda|uuid|nanoid|date-fns|dayjs|luxon|ms|ajv|fast-deep-equal|js-yaml|yaml|marked|semver|diff|p-limit|p-map|tiny-invariant)(\/|$)/;
+/** What it makes of values it may be asked to run: `invoke` and the like are told apart elsewhere. */
+const LANGCHAIN = /^(@langchain|langchain)\b/;
 
 /** Whether a call only works on values, by what is called; what is on no list is not said to be. */
 export function isPureCall(callee: Callee, written: string): boolean {
-  if (callee.kind === "package") return PACKAGES.test(callee.module) || isPureName(lastOf(callee.path));
+  if (callee.kind === "package") return isPurePackage(callee.module) || LANGCHAIN.test(callee.module) || isPureName(lastOf(callee.path));
   const [first = ""] = written.split(".");
   if (GLOBALS.has(first)) return true;
   const last = lastOf(written);
   return (written.includes(".") && METHODS.has(last)) || isPureName(last);
+}
+
+/** Whether a package works on values alone. */
+export function isPurePackage(module: string): boolean {
+  return PACKAGES.test(module);
 }
 
 function lastOf(path: string): string {

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { Button } from "@/components/ui/button";
+import { ForkPlan } from "../../rerun/fork-plan";
 import { ChannelEditor } from "./channel-editor";
 import { ChannelPicker } from "./channel-picker";
 import { beginDraft } from "./draft";
@@ -9,7 +10,7 @@ import { WriteAs } from "./write-as";
 
 /** The editors on the left, what comes of them on the right. */
 export function EditBody({ edit }: { edit: Edit }) {
-  const { values, nodes, asNode, last, kept, next, write, preview } = edit;
+  const { threadId, entry, draft, values, nodes, asNode, last, kept, next, write, preview } = edit;
   return (
     <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]">
       <Editors edit={edit} />
@@ -23,6 +24,7 @@ export function EditBody({ edit }: { edit: Edit }) {
           ready={write !== null}
           onAsk={edit.askForPreview}
         />
+        {draft.run ? <ForkPlan threadId={threadId} entry={entry} asNode={asNode} /> : null}
       </div>
     </div>
   );

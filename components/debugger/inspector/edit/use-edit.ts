@@ -49,6 +49,8 @@ export function useEdit(props: EditDialogProps, view: CheckpointView | undefined
   });
   return {
     ...handle,
+    threadId,
+    entry,
     channels,
     values,
     nodes,
