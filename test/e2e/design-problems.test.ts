@@ -38,8 +38,26 @@ export const graph = new StateGraph(State)
   .addEdge("refund", "reply");
 `;
 
+const CHARGES = `import { appendFile } from "node:fs/promises";
+import { Annotation, END, interrupt, START, StateGraph } from "@langchain/langgraph";
+
+const State = Annotation.Root({ amount: Annotation<number>, answer: Annotation<string> });
+
+async function charge(state: typeof State.State) {
+  await appendFile("ledger.txt", \`\${state.amount}\`);
+  const answer: string = interrupt("Was the customer told?");
+  return { answer };
+}
+
+export const graph = new StateGraph(State)
+  .addNode("charge", charge)
+  .addEdge(START, "charge")
+  .addEdge("charge", END);
+`;
+
 let project: string;
 let file: string;
+let charges: string;
 let server: TestServer;
 let browser: Browser;
 let tab: TestPage;
@@ -51,6 +69,8 @@ beforeAll(async () => {
   symlinkSync(resolve(import.meta.dirname, "../../node_modules"), join(project, "node_modules"));
   file = join(project, "graphs", "refunds.ts");
   writeFileSync(file, WORKFLOW);
+  charges = join(project, "graphs", "charges.ts");
+  writeFileSync(charges, CHARGES);
   server = await startTestServer({ project });
   browser = await launchBrowser();
   tab = await newPage(browser, { baseURL: server.url });
@@ -156,6 +176,36 @@ it("gives no page but those of the checks", async () => {
   for (const name of ["nothing", "README", encodeURIComponent("../architecture")]) {
     expect((await fetch(`${server.url}/api/design/lint/${name}`)).status).toBe(400);
   }
+});
+
+it("guards a call before a question by what one looks at first, leaves, applies and undoes", async () => {
+  await page.goto("/w/charges");
+  await page.getByRole("application").waitFor();
+  await page.getByRole("tab", { name: /^Problems/ }).click();
+  const warnings = page.getByRole("region", { name: "Warnings" });
+  for (const title of ["Move it into a node of its own…", "Wrap it in task()…", "Give it an idempotency key…"]) {
+    await warnings.getByRole("button", { name: title, exact: true }).waitFor();
+  }
+  const opener = warnings.getByRole("button", { name: "Move it into a node of its own…", exact: true });
+  const review = warnings.getByRole("region", { name: "What “Move it into a node of its own” changes" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await review.getByText('.addNode("append_file", appendFileNode)').waitFor();
+  await page.keyboard.press("Escape");
+  await review.waitFor({ state: "hidden" });
+  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(readFileSync(charges, "utf8")).toBe(CHARGES);
+
+  await page.keyboard.press("Enter");
+  await review.getByText("append_file runs whatever the answer is", { exact: false }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await warnings.waitFor({ state: "hidden" });
+  await expect.poll(() => readFileSync(charges, "utf8"), { timeout: 20_000 }).toContain('.addEdge("charge", "append_file")');
+  await page.getByRole("application").click({ position: { x: 8, y: 8 } });
+  await page.keyboard.press("Control+z");
+  await warnings.waitFor();
+  await expect.poll(() => readFileSync(charges, "utf8"), { timeout: 20_000 }).toBe(CHARGES);
 });
 
 it("left no error in the browser's console", () => {

@@ -1,11 +1,11 @@
 "use client";
 
 import { Spinner } from "@/components/ui/spinner";
-import type { EditsResult } from "@/lib/schema/design-api";
+import type { EditsResult, FileChange } from "@/lib/schema/design-api";
 import type { QuickFix } from "@/lib/schema/problem";
 import { useEditor } from "../editor-context";
 import { changedLines, type ChangedLines } from "./changed-lines";
-import { useFixPreview } from "./use-fix";
+import { useFileText, useFixPreview } from "./use-fix";
 
 /** The lines that a fix takes away and puts in. */
 export function FixPreview({ fix }: { fix: QuickFix }) {
@@ -29,18 +29,43 @@ function Result({ result }: { result: EditsResult }) {
   if (files.length === 0) return <p className="text-muted">It changes nothing.</p>;
   return (
     <div className="flex flex-col gap-1.5">
-      {files.map(({ file, changes }) => (
-        <figure key={file} className="min-w-0">
-          {files.length > 1 || file !== design?.file ? <figcaption className="font-mono text-xs text-faint">{file}</figcaption> : null}
-          {file === design?.file ? (
-            changedLines(design.text, changes).map((stretch) => <Stretch key={stretch.line} stretch={stretch} />)
-          ) : (
-            <Stretch stretch={{ line: 0, removed: [], added: changes.flatMap(({ text }) => text.split(/\r?\n/)) }} />
-          )}
+      {files.map((change) => (
+        <figure key={change.file} className="min-w-0">
+          {files.length > 1 || change.file !== design?.file ? (
+            <figcaption className="font-mono text-xs break-all text-faint">{change.file}</figcaption>
+          ) : null}
+          {change.file === design?.file ? <Changed text={design.text} change={change} /> : <ElsewhereChanged change={change} />}
         </figure>
+      ))}
+      {result.notes.map((note) => (
+        <p key={note} className="break-words text-muted">
+          {note}
+        </p>
       ))}
     </div>
   );
+}
+
+function Changed({ text, change }: { text: string; change: FileChange }) {
+  return changedLines(text, change.changes).map((stretch) => <Stretch key={stretch.line} stretch={stretch} />);
+}
+
+/** Another file than the workflow's own: a new one is folded away, of one that is there the text is fetched. */
+function ElsewhereChanged({ change }: { change: FileChange }) {
+  const isNew = change.inverse.length === 0;
+  const { data, error } = useFileText(change.file, !isNew);
+  if (isNew) {
+    const added = change.changes.flatMap(({ text }) => text.split(/\r?\n/));
+    return (
+      <details>
+        <summary className="cursor-pointer text-muted">A new file of {added.length} lines</summary>
+        <Stretch stretch={{ line: 1, removed: [], added }} />
+      </details>
+    );
+  }
+  if (error !== null) return <p className="text-bad">{error.message}</p>;
+  if (data === undefined) return <Spinner label="Loading" />;
+  return <Changed text={data.text} change={change} />;
 }
 
 function Stretch({ stretch }: { stretch: ChangedLines }) {

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { applyEdits } from "@/lib/client/design-api";
+import { applyEdits, getSourceFile } from "@/lib/client/design-api";
 import { EditSchema, type Edit } from "@/lib/schema/edit";
 import type { QuickFix } from "@/lib/schema/problem";
 import { useEditor } from "../editor-context";
@@ -11,6 +11,11 @@ import { useEditor } from "../editor-context";
 export function editsOf(fix: QuickFix): Edit[] {
   const parsed = EditSchema.array().safeParse(fix.edits);
   return parsed.success ? parsed.data : [];
+}
+
+/** True for a fix that moves code about: it is looked at before it is made. */
+export function isFarReaching(fix: QuickFix): boolean {
+  return editsOf(fix).some(({ type }) => type === "guard_effect");
 }
 
 /** Makes a fix as one step of the history. `isBusy` while it is under way. */
@@ -38,5 +43,16 @@ export function useFixPreview(fix: QuickFix, enabled: boolean) {
     enabled: enabled && design !== null,
     retry: false,
     staleTime: Infinity,
+  });
+}
+
+/** The text of another file of the project, as it is before a fix. */
+export function useFileText(file: string, enabled: boolean) {
+  const { graphId, design } = useEditor();
+  return useQuery({
+    queryKey: ["design-file", graphId, file, design?.hash ?? ""],
+    queryFn: ({ signal }) => getSourceFile(graphId, file, signal),
+    enabled,
+    retry: false,
   });
 }
