@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NAME_HEADER } from "../../lib/schema/access";
+import { NAME_HEADER, type Actor } from "../../lib/schema/access";
 import { parsePeople } from "../../lib/schema/people";
 import { findActor, hasLevel, requireLevel, SESSION_COOKIE, sessionValue } from "../../lib/server/access";
 import { originOf } from "../../lib/server/http/origin";
@@ -86,7 +86,7 @@ test.each([
 });
 
 test("a level includes those below it, and whoever lacks it is told who has it", () => {
-  const viewer = { name: "Ben", level: "viewer", groups: [], verified: true } as const;
+  const viewer: Actor = { name: "Ben", level: "viewer", groups: [], verified: true };
   expect(hasLevel(viewer, "viewer")).toBe(true);
   expect(hasLevel(viewer, "approver")).toBe(false);
   expect(() => requireLevel(viewer, "approver", settings)).toThrow(
