@@ -38,6 +38,7 @@ const OTHERWISE: Record<string, string> = {
   "POST debug/inbox/views": "approver",
   "DELETE debug/inbox/views/[view_id]": "approver",
   "POST debug/threads/[thread_id]/what-if": "approver",
+  "DELETE debug/threads/[thread_id]/what-if/[what_if_id]": "approver",
   // An answer for approvers, anything else for editors.
   "POST debug/runs": "by what is sent",
   "POST threads/[thread_id]/runs": "by what is sent",
