@@ -9,8 +9,9 @@ import { cn } from "@/components/ui/cn";
 import { formatCount } from "@/components/ui/format";
 import { useClock } from "@/components/ui/relative-time";
 import { withdrawVote } from "@/lib/client/inbox-api";
+import { sameAnswer } from "@/lib/request/refusal";
 import type { Me } from "@/lib/schema/access";
-import type { InboxDetail, InboxItem } from "@/lib/schema/inbox";
+import type { InboxDetail, InboxItem, Vote } from "@/lib/schema/inbox";
 import { showError } from "../../debugger/show-error";
 import { requestHref } from "../filters";
 import { formatIn } from "../words";
@@ -66,11 +67,15 @@ export function RequestNotices({ detail, me, search, onOpen }: RequestNoticesPro
       )}
       {rule.approvers > 1 ? <Votes detail={detail} me={me} /> : null}
       {rule.groups.length > 0 && may_not_answer === null ? (
-        <Notice tone="plain" icon={<Users />}>{`Only people of ${rule.groups.join(" and ")} may answer this.`}</Notice>
+        <Notice tone="plain" icon={<Users />}>
+          {me?.has_people === false
+            ? `Meant for ${rule.groups.join(" and ")}. Nobody here has a token of their own, so that it cannot be checked who answers.`
+            : `Only people of ${rule.groups.join(" and ")} may answer this.`}
+        </Notice>
       ) : null}
       {item.due_at !== null && now > 0 ? (
         <Notice tone="wait" icon={<TriangleAlert />}>
-          <p>{`Due ${formatIn(item.due_at, now)}, on ${new Date(item.due_at).toLocaleString("en-GB")}. Then this answer is given by itself:`}</p>
+          <p>{dueText(item.due_at, now)}</p>
           {rule.deadline === null ? null : (
             <div className="mt-1 text-text">
               <AnswerText asked={detail.interrupt.value} answer={rule.deadline.answer} />
@@ -83,9 +88,24 @@ export function RequestNotices({ detail, me, search, onOpen }: RequestNoticesPro
   );
 }
 
+/** Longer than any answer takes to be given by itself. */
+const OVERDUE_MS = 30_000;
+
+function dueText(due: string, now: number): string {
+  const on = new Date(due).toLocaleString("en-GB");
+  if (now - Date.parse(due) < OVERDUE_MS) return `Due ${formatIn(due, now)}, on ${on}. Then this answer is given by itself:`;
+  return `The deadline passed on ${on}, and this answer could not be given; Audit says why. It is tried again from time to time:`;
+}
+
+/** How many people gave the answer that most have given. */
+function mostAgreeing(votes: readonly Vote[]): number {
+  return Math.max(0, ...votes.map((vote) => votes.filter((other) => sameAnswer(vote.answer, other.answer)).length));
+}
+
 function Votes({ detail: { item, interrupt, votes, rule }, me }: { detail: InboxDetail; me: Me | undefined }) {
   const queryClient = useQueryClient();
-  const missing = rule.approvers - votes.length;
+  const agreeing = mostAgreeing(votes);
+  const differ = agreeing < votes.length ? "The answers differ. " : "";
 
   async function withdraw() {
     try {
@@ -102,7 +122,7 @@ function Votes({ detail: { item, interrupt, votes, rule }, me }: { detail: Inbox
         <p>{`${rule.approvers} people must give the same answer. A refusal counts at once.`}</p>
       ) : (
         <>
-          <p>{`${formatCount(Math.max(0, missing), "more person", "more people")} must give the same answer. A refusal counts at once.`}</p>
+          <p>{`${differ}${formatCount(rule.approvers - agreeing, "more person", "more people")} must give the same answer. A refusal counts at once.`}</p>
           <ul className="mt-1 flex flex-col gap-1 text-text">
             {votes.map((vote) => (
               <li key={vote.by} className="flex flex-wrap items-baseline gap-x-2">
