@@ -18,6 +18,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   "approval-node": ["@langchain/langgraph", "zod"],
   "map-node": ["@langchain/core", "@langchain/langgraph"],
   "http-node": ["@langchain/core"],
+  effect: ["@langchain/core", "@langchain/langgraph"],
 };
 
 /**

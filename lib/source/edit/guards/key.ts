@@ -17,25 +17,49 @@ export function guardByKey(target: GuardTarget): StepOutcome {
   if (problem !== null) return refused(problem, node.place);
   const kit = importKit(context.host, draft.sourceFile, "effect");
   if (kit === null) return refused("This project has no kit, and there is none to copy: lib/kit/effect.ts is missing.");
+  if (isOldKit(target)) return refused("The kit of this project has no effect() yet: renew its effect.ts first.");
   const { local, changes } = importName(draft.sourceFile, { from: kit.from, name: "effect" });
   draft.add(changes);
-  const name = keptName(target);
-  const callee = call.expression.getText(draft.sourceFile);
-  const isOne = call.arguments.length === 1;
-  const isScript = isJavaScript(draft.sourceFile.fileName);
-  const type = isScript ? "" : `: Parameters<typeof ${callee}>${isOne ? "[0]" : ""}`;
   const outcome = wrapCall(target, {
     comment: "Keeps its result under a key: what is asked for again, by a node that is resumed, is not done twice.",
-    make: (form) => {
-      if (form !== "module") return `${local}(${name}, async () => ${bodyOf(target, call.getText(draft.sourceFile))})`;
-      if (call.arguments.length === 0) return `${local}(${name}, async () => ${bodyOf(target, `${callee}()`)})`;
-      return `${local}(${name}, async (input${type}) => ${bodyOf(target, `${callee}(${isOne ? "" : "..."}input)`)})`;
-    },
-    given: (form) => inputText(target, form === "module" ? call.arguments : call.arguments.filter((each) => isData(target, each))),
+    make: (form) =>
+      `${local}(${keptName(target)}, ${form === "module" ? overArguments(target) : `async () => ${bodyOf(target, call.getText(draft.sourceFile))}`})`,
+    given: () =>
+      inputText(
+        target,
+        call.arguments.filter((each) => isData(target, each)),
+      ),
+    isBound: call.arguments.some((each) => !isData(target, each)),
   });
   if (outcome.status !== "done") return outcome;
   for (const [file, each] of kit.files) outcome.changes.set(file, each);
-  return { ...outcome, notes: [...outcome.notes, ...kit.notes] };
+  return {
+    ...outcome,
+    notes: [...outcome.notes, ...kit.notes, ...(isInLoop(target) ? ["Two equal calls in one run of the node count as one."] : [])],
+  };
+}
+
+/** The function that makes the call of what it is given, where the called one is seen at the top of the file. */
+function overArguments(target: GuardTarget): string {
+  const { draft, call } = target;
+  const callee = call.expression.getText(draft.sourceFile);
+  if (call.arguments.length === 0) return `async () => ${bodyOf(target, `${callee}()`)}`;
+  const isOne = call.arguments.length === 1;
+  const type = isJavaScript(draft.sourceFile.fileName) ? "" : `: Parameters<typeof ${callee}>${isOne ? "[0]" : ""}`;
+  return `async (input${type}) => ${bodyOf(target, `${callee}(${isOne ? "" : "..."}input)`)}`;
+}
+
+/** True for a project with a kit of its own from before there was `effect()`. */
+function isOldKit({ context: { host } }: GuardTarget): boolean {
+  const text = host.read("lib/kit/effect.ts") ?? host.read("kit/effect.ts");
+  return text !== null && !/\bfunction effect\b/.test(text);
+}
+
+/** True where one run of the function can make the call several times. */
+function isInLoop({ call, fn }: GuardTarget): boolean {
+  if (ts.isCallExpression(fn.parent)) return true;
+  for (let at: ts.Node = call; at !== fn; at = at.parent) if (ts.isIterationStatement(at, false)) return true;
+  return false;
 }
 
 /** One value: what the call is given, as a list where that is several. */

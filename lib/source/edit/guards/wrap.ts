@@ -11,7 +11,13 @@ import { isResultUsed, makeAsync, outermost, waitingOf } from "./waiting";
 export type WrapForm = "module" | "local" | "inline";
 
 /** What is written for a call that is wrapped: the function, and what that is called with in the call's place. */
-export type Wrapped = { make: (form: WrapForm) => string; given: (form: WrapForm) => string; comment: string };
+export type Wrapped = {
+  make: (form: WrapForm) => string;
+  given: (form: WrapForm) => string;
+  comment: string;
+  /** It needs more of what stands around than can be handed over: no constant at the top of the file. */
+  isBound?: boolean;
+};
 
 /** What answers cannot be kept: they hold a connection, and can be read once. */
 const UNKEEPABLE = /^(?:fetch|axios|got|ky|superagent)\b/;
@@ -28,11 +34,11 @@ export function wrapProblem({ call, path }: GuardTarget): string | null {
 }
 
 /** Wraps the call, in its own file, with `await` where it is needed. */
-export function wrapCall(target: GuardTarget, { make, given, comment }: Wrapped): StepOutcome {
+export function wrapCall(target: GuardTarget, { make, given, comment, isBound = false }: Wrapped): StepOutcome {
   const { draft, call } = target;
   const waiting = waitingOf(target);
   if (typeof waiting === "object") return refused(waiting.reason, target.node.place);
-  const form = formOf(target);
+  const form = formOf(target, isBound);
   const end = draft.style.semicolons ? ";" : "";
   const name = unusedName(draft.sourceFile, toVariableName(`${wordsOf(target.path)} once`, "effect"));
   const definition = `const ${name} = ${make(form)}${end}`.split(/\r?\n/);
@@ -68,10 +74,10 @@ function topStatement(node: ts.Node): ts.Statement {
   return at;
 }
 
-function formOf(target: GuardTarget): WrapForm {
+function formOf(target: GuardTarget, isBound: boolean): WrapForm {
   const { call, fn, draft } = target;
   const isScript = isJavaScript(draft.sourceFile.fileName);
-  if (isTopLevel(call.expression) && (isScript || isPlainlyTyped(target) || isNarrowed(target))) return "module";
+  if (!isBound && isTopLevel(call.expression) && (isScript || isPlainlyTyped(target) || isNarrowed(target))) return "module";
   // In a function without braces, or in the head of a loop, a statement above would not see what the call sees.
   const statement = statementOf(call);
   const isInside = fn.body !== undefined && ts.isBlock(fn.body) && statement.pos >= fn.body.pos;
