@@ -1,5 +1,6 @@
 "use client";
 
+import { WhoAmI } from "@/components/approvals/who-am-i";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Workflow } from "@/lib/schema/graph";
 import type { Installation } from "@/lib/schema/installation";
@@ -20,7 +21,9 @@ export type SettingsPageProps = { installation: Installation; workflows: Workflo
 export function SettingsPage({ installation, workflows, storage }: SettingsPageProps) {
   return (
     <div className="min-h-screen bg-canvas">
-      <PageHeader current="/settings" />
+      <PageHeader current="/settings">
+        <WhoAmI />
+      </PageHeader>
       <main className="mx-auto flex max-w-[1120px] flex-col gap-10 px-6 py-8">
         <h1 className="-mb-6 text-lg font-semibold">Settings</h1>
         <ProjectSection installation={installation} workflows={workflows} />

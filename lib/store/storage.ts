@@ -16,6 +16,7 @@ const TABLES: readonly { name: string; what: string }[] = [
   { name: "runs", what: "Runs with their inputs and how they ended" },
   { name: "threads", what: "Threads with their metadata" },
   { name: "interrupts", what: "Questions and answers" },
+  { name: "audit_log", what: "The audit log, with what was asked" },
   { name: "revisions", what: "Workflows as they were: structure and source" },
   { name: "store_items", what: "Long-term memory of workflows" },
   { name: "deleted_checkpoints", what: "Deleted branches: states" },
