@@ -25,9 +25,9 @@ function ImageAsText({ alt }: ComponentProps<"img">) {
   return <span className="text-muted">[image: {alt || "no description"}]</span>;
 }
 
-export function MarkdownRenderer({ text }: { text: string }) {
+export function MarkdownRenderer({ text, showHtml = false }: { text: string; showHtml?: boolean }) {
   return (
-    <ReactMarkdown remarkPlugins={[remarkGfm]} skipHtml urlTransform={safeLink} components={{ a: SafeAnchor, img: ImageAsText }}>
+    <ReactMarkdown remarkPlugins={[remarkGfm]} skipHtml={!showHtml} urlTransform={safeLink} components={{ a: SafeAnchor, img: ImageAsText }}>
       {text}
     </ReactMarkdown>
   );

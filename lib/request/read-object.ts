@@ -54,6 +54,7 @@ export function readObject(value: JsonObject): { view: RequestView; schema: Json
   const isKitApproval = rest.get("type") === "approval";
   rest.delete("type");
   if (isObject(value.approval)) rest.delete("approval");
+  for (const name of [...TITLES, ...BODIES]) if (value[name] === "") rest.delete(name);
   const takeText = (names: readonly string[], longest = Infinity) => {
     for (const name of names) {
       const text = rest.get(name);

@@ -71,7 +71,7 @@ export function ActionCard({
           <TextArea
             id={`${id}-reason`}
             rows={1}
-            className="min-h-7 py-1 max-md:min-h-11 max-md:text-base"
+            className="field-sizing-content max-h-72 min-h-7 py-1 max-md:min-h-11 max-md:text-base"
             placeholder="Told to the agent when you refuse"
             value={draft.reason}
             onChange={(event) => change({ reason: event.target.value })}

@@ -2,6 +2,7 @@
 
 import { useId, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { formatCount } from "@/components/ui/format";
 import { answerActions, type ActionAnswer } from "@/lib/request/build-answer";
 import { readEdited } from "@/lib/request/edits";
@@ -19,7 +20,7 @@ export type ActionListProps = PartProps & { view: RequestView };
 type Failed = Extract<Decided, { answer: null }>;
 
 /** A request about several actions: a decision for each, sent together. */
-export function ActionList({ view, draft, change, disabled, middle, extraButtons, onSend }: ActionListProps) {
+export function ActionList({ view, draft, change, disabled, headingLevel, middle, extraButtons, onSend }: ActionListProps) {
   const id = useId();
   const [problems, setProblems] = useState<Readonly<Record<number, Failed>>>({});
   const { actions } = view;
@@ -76,7 +77,7 @@ export function ActionList({ view, draft, change, disabled, middle, extraButtons
               change={(part) => changeOne(place, part)}
               problems={failed?.fields ?? NO_PROBLEMS}
               asksReason={decision === "reject"}
-              headingLevel="h3"
+              headingLevel={headingLevel}
               decisions={
                 <Decisions
                   label={`Decision about ${place + 1} ${action.name}`}
@@ -135,6 +136,15 @@ function isApproval(decision: Decision): boolean {
   return decision === "approve" || decision === "edit";
 }
 
+/** How a decision looks that was taken. */
+const CHOSEN: Readonly<Record<Decision, string>> = {
+  approve: "",
+  edit: "",
+  respond: "border-text bg-hover font-medium",
+  reject: "border-bad bg-bad-bg font-medium text-bad",
+  ignore: "border-bad bg-bad-bg font-medium text-bad",
+};
+
 type DecisionsProps = {
   label: string;
   action: RequestAction;
@@ -151,8 +161,8 @@ function Decisions({ label, action, chosen, isChanged, disabled, onPick }: Decis
         <Button
           key={decision}
           size="sm"
-          className="max-md:h-11 max-md:px-3"
-          variant={chosen !== decision ? "ghost" : isApproval(decision) ? "primary" : decision === "respond" ? "default" : "danger"}
+          className={cn("max-md:h-11 max-md:px-3", chosen === decision && CHOSEN[decision])}
+          variant={chosen === decision && isApproval(decision) ? "primary" : "default"}
           aria-pressed={chosen === decision}
           disabled={disabled}
           onClick={() => onPick(decision)}

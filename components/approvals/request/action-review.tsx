@@ -15,7 +15,7 @@ import type { Verb } from "./verbs";
 export type ActionReviewProps = PartProps & { view: RequestView; action: RequestAction };
 
 /** A request about one action: its card, and what can be decided about it. */
-export function ActionReview({ view, action, draft, change, disabled, hasKeys, middle, extraButtons, onSend }: ActionReviewProps) {
+export function ActionReview({ view, action, draft, change, disabled, hasKeys, headingLevel, middle, extraButtons, onSend }: ActionReviewProps) {
   const id = useId();
   const own = draft.actions[0] ?? NO_DECISION;
   const edited = useEdited(action.schema, action.args, own.edits);
@@ -59,7 +59,7 @@ export function ActionReview({ view, action, draft, change, disabled, hasKeys, m
         problems={problems.fields}
         asksReason={action.decisions.includes("reject")}
         onReasonEnter={() => send("reject")}
-        headingLevel="h3"
+        headingLevel={headingLevel}
       />
       {middle}
       <VerbRow verbs={verbs} more={canEdit ? { e: () => focusField(id) } : {}} disabled={disabled} hasKeys={hasKeys} extraButtons={extraButtons} />

@@ -56,7 +56,8 @@ export function FieldInput(props: FieldInputProps) {
         <>
           <TextArea
             {...common(props)}
-            rows={Math.min(10, Math.max(3, text.split("\n").length))}
+            className="field-sizing-content max-h-72 min-h-7 py-1 font-mono max-md:min-h-11 max-md:text-base"
+            rows={Math.min(10, text.split("\n").length)}
             value={text}
             onChange={(event) => onChange(event.target.value)}
           />

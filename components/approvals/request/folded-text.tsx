@@ -16,7 +16,7 @@ export function FoldedText({ text, short = 2000, asMarkdown = false, className }
   const hidden = text.length - cut.length;
   return (
     <div className={className}>
-      {asMarkdown ? <Markdown text={cut} /> : <div className="break-words whitespace-pre-wrap">{cut}</div>}
+      {asMarkdown ? <Markdown showHtml text={cut} /> : <div className="break-words whitespace-pre-wrap">{cut}</div>}
       {hidden > 0 ? (
         <MoreButton className="mt-1" onClick={() => setShown(cut.length + Math.min(STEP, hidden))}>
           {hidden > STEP

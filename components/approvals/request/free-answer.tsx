@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState, type KeyboardEvent } from "react";
+import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
 import { useModKey } from "@/components/ui/use-mod-key";
@@ -15,10 +15,11 @@ export type FreeAnswerProps = {
   /** Why an answer does not fit what was asked; null where it does. */
   misfit?: (answer: Json) => string | null;
   onSend: (answer: Json) => void;
+  extraButtons?: ReactNode;
 };
 
 /** Any answer at all, as text or JSON; folded away where there are buttons. */
-export function FreeAnswer({ isMain, value, onChange, disabled, misfit, onSend }: FreeAnswerProps) {
+export function FreeAnswer({ isMain, value, onChange, disabled, misfit, onSend, extraButtons }: FreeAnswerProps) {
   const id = useId();
   const mod = useModKey();
   const [isOpen, setOpen] = useState(false);
@@ -74,11 +75,12 @@ export function FreeAnswer({ isMain, value, onChange, disabled, misfit, onSend }
           {problem}
         </p>
       )}
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <Button variant={isMain ? "primary" : "default"} className="max-md:h-11 max-md:px-3.5" disabled={disabled || isEmpty} onClick={send}>
           Send
         </Button>
         <span className="text-sm text-muted">{isEmpty ? `${mod}Enter sends` : isJson ? "is sent as JSON" : "is sent as text"}</span>
+        {extraButtons}
       </div>
     </div>
   );

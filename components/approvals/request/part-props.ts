@@ -8,6 +8,8 @@ export type PartProps = {
   change: (part: Partial<RequestDraft>) => void;
   disabled: boolean;
   hasKeys: boolean;
+  /** Of the cards' titles: below the request's own. */
+  headingLevel: "h2" | "h3";
   /** Stands between what is asked and the buttons: what an answer will cause. */
   middle: ReactNode;
   extraButtons: ReactNode;

@@ -59,6 +59,7 @@ export function RequestForm(props: RequestFormProps) {
     change,
     disabled,
     hasKeys: keys,
+    headingLevel: layout === "page" ? "h2" : "h3",
     middle: children,
     extraButtons,
     onSend: (answer, words) => void send(answer, words),
@@ -73,13 +74,13 @@ export function RequestForm(props: RequestFormProps) {
       {isAnswered ? null : children}
       <FreeAnswer
         isMain={!isAnswered}
+        extraButtons={isAnswered ? null : extraButtons}
         value={draft.free}
         onChange={(free) => change({ free })}
         disabled={disabled}
         misfit={(answer) => checkAnswer(value, answer, responseSchema)}
         onSend={(answer) => void send(answer, "Send")}
       />
-      {isAnswered || extraButtons === null ? null : <div className="mt-3 flex flex-wrap items-center gap-1.5">{extraButtons}</div>}
       {problem ? (
         <div role="alert" className="mt-2.5 text-bad">
           {problem}
@@ -100,11 +101,11 @@ function Answering({ view, part }: { view: RequestView; part: PartProps }) {
 
 function PanelTitle({ text, node }: { text: string; node: string }) {
   return (
-    <h2 className="flex items-center gap-2 font-semibold">
+    <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
       <StatusDot tone="wait" label="waiting for you" />
-      <span className="min-w-0 break-words">{text}</span>
-      <Chip tone="wait" className="font-mono">
-        {node}
+      <span className="max-w-[calc(100%-1.5rem)] min-w-0 break-words">{text}</span>
+      <Chip tone="wait" className="max-w-full min-w-0 shrink font-mono">
+        <span className="truncate">{node}</span>
       </Chip>
     </h2>
   );

@@ -28,7 +28,7 @@ export function SchemaReview({ schema, draft, change, disabled, hasKeys, middle,
       <div
         id={id}
         role="group"
-        aria-label="Answer"
+        aria-label="Your answer"
         className="@container mt-3 overflow-hidden rounded-md border border-line bg-panel"
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || disabled) return;

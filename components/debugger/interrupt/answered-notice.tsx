@@ -28,7 +28,7 @@ export function AnsweredHere() {
   );
   if (answered.length === 0) return null;
   return (
-    <div className="max-h-[60vh] shrink-0 overflow-y-auto border-t border-line bg-panel">
+    <div className="border-t border-line bg-panel">
       {answered.map((interrupt) => (
         <AnsweredNotice key={interrupt.interrupt_id} interrupt={interrupt} />
       ))}

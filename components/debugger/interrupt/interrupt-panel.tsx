@@ -62,7 +62,7 @@ function WaitingHere({ here }: { here: Interrupt[] }) {
   }
 
   return (
-    <div className="max-h-[60vh] shrink-0 overflow-y-auto border-t-2 border-wait bg-panel">
+    <div className="border-t-2 border-wait bg-panel">
       {shown.map((interrupt, index) => (
         <section
           key={interrupt.interrupt_id}

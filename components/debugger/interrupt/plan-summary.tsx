@@ -15,7 +15,7 @@ export function PlanSummary({ interrupt }: { interrupt: Interrupt }) {
   );
   const { data, error } = useRerunPlan(thread_id, body);
   return (
-    <section aria-label="What your answer will cause" className="mt-3 rounded-md border border-line px-3 py-2">
+    <section aria-label={`What your answer to ${node} will cause`} className="mt-3 rounded-md border border-line px-3 py-2">
       {data === undefined ? (
         <p className="flex justify-between gap-3 text-sm">
           Runs again when you answer, from its first line
