@@ -31,7 +31,8 @@ async function truthOf(file: string): Promise<Map<string, Builder>> {
   for (const [name, exported] of Object.entries(module)) {
     const graph: unknown =
       typeof exported === "function" && name !== "State" && exported.length === 0
-        ? await Promise.resolve(exported()).catch(() => null)
+        ? // A class is a function too.
+          await (async (): Promise<unknown> => exported())().catch(() => null)
         : await exported;
     const builder = typeof graph === "object" && graph !== null && "builder" in graph ? graph.builder : graph;
     if (isBuilder(builder)) found.set(name, builder);
@@ -64,8 +65,8 @@ describe("Every workflow of this repository", () => {
     expect(model.errors).toEqual([]);
     const truth = await truthOf(file);
     const compared = [...truth].flatMap(([name, builder]) => {
-      const graph = model.graphs.find((each) => each.api === "graph" && each.exported_as.includes(name));
-      if (graph !== undefined && graph.locked.length === 0) expectTruth(graph, builder);
+      const graph = model.graphs.find((each) => each.api !== "entrypoint" && each.exported_as.includes(name));
+      if (graph?.api === "graph" && graph.locked.length === 0) expectTruth(graph, builder);
       return graph === undefined ? [] : [graph];
     });
     expect(compared.length).toBe(truth.size);

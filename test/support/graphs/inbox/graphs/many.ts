@@ -4,10 +4,7 @@ const State = Annotation.Root({
   count: Annotation<number>,
   done: Annotation<string[]>({ reducer: (left, right) => left.concat(right), default: () => [] }),
 });
-const Item = Annotation.Root({
-  item: Annotation<number>,
-  done: Annotation<string[]>({ reducer: (left, right) => left.concat(right), default: () => [] }),
-});
+const Item = Annotation.Root({ item: Annotation<number>, done: State.spec.done });
 
 /** As many packets of `Send` as the input wants, each of which asks. */
 export const graph = new StateGraph(State)
