@@ -29,9 +29,6 @@ export function FixReview({ fix, isBusy, onApply, onCancel }: FixReviewProps) {
         onCancel();
       }}
     >
-      <div className="max-h-72 min-w-0 overflow-y-auto">
-        <FixPreview fix={fix} />
-      </div>
       <div className="flex items-center gap-1">
         <Button size="sm" variant="primary" disabled={isBusy || !canApply} title={readonly ?? undefined} onClick={onApply}>
           Apply
@@ -39,6 +36,9 @@ export function FixReview({ fix, isBusy, onApply, onCancel }: FixReviewProps) {
         <Button size="sm" variant="ghost" onClick={onCancel}>
           Cancel
         </Button>
+      </div>
+      <div className="max-h-72 min-w-0 overflow-y-auto">
+        <FixPreview fix={fix} />
       </div>
     </section>
   );
