@@ -9,15 +9,17 @@ import type { Stop } from "@/lib/schema/breakpoint";
 import type { ForkResult, NextBody, StartRunBody } from "@/lib/schema/debug-api";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
 import type { Json } from "@/lib/schema/json";
+import type { ReplayMode } from "@/lib/schema/replay";
 import type { Run } from "@/lib/schema/run";
 import { whenSent } from "./breakpoints/sent";
 import { useLiveStore } from "./live/live-context";
 import { findActiveRun, type LiveState } from "./live/live-state";
+import { holdRun, planToAsk, type HeldRun } from "./rerun/held-run";
 import { showError } from "./show-error";
 import type { RunActions, StartRequest } from "./workbench-context";
 import type { Selection } from "./use-selection";
 
-type Options = { graphId: string; threadId: string | null; ns: string | null; select: (change: Partial<Selection>) => void };
+type Options = { graphId: string; threadId: string | null; ns: string | null; replay: ReplayMode; select: (change: Partial<Selection>) => void };
 
 /**
  * What a request says of the checkpoint to go on from. At the newest one the thread simply goes on; anywhere else it is
@@ -46,14 +48,21 @@ export function placeToGoOnFrom(
   return { checkpoint_id: checkpointId, checkpoint_ns: own.checkpoint_ns };
 }
 
-export type RunActionState = { actions: RunActions; isStarting: boolean; stoppingRunId: string | null; pausingRunId: string | null };
+export type RunActionState = {
+  actions: RunActions;
+  isStarting: boolean;
+  heldRun: HeldRun | null;
+  stoppingRunId: string | null;
+  pausingRunId: string | null;
+};
 
 /** Starting, going on, answering and stopping. A started run is shown at once, before the stream tells of it. */
-export function useRunActions({ graphId, threadId, ns, select }: Options): RunActionState {
+export function useRunActions({ graphId, threadId, ns, replay, select }: Options): RunActionState {
   const router = useRouter();
   const store = useLiveStore();
   const queryClient = useQueryClient();
   const [isStarting, setStarting] = useState(false);
+  const [held, setHeld] = useState<HeldRun | null>(null);
   const [stoppingRunId, setStopping] = useState<string | null>(null);
   const [pausingRunId, setPausing] = useState<string | null>(null);
 
@@ -62,7 +71,7 @@ export function useRunActions({ graphId, threadId, ns, select }: Options): RunAc
       setStarting(true);
       try {
         await whenSent(queryClient, graphId);
-        const run = await startRun({ ...body, graph_id: graphId });
+        const run = await startRun({ replay, ...body, graph_id: graphId });
         void queryClient.invalidateQueries({ queryKey: ["threads"] });
         if (run.thread_id === threadId) {
           store.getState().takeRuns([run]);
@@ -75,7 +84,7 @@ export function useRunActions({ graphId, threadId, ns, select }: Options): RunAc
         setStarting(false);
       }
     },
-    [graphId, threadId, queryClient, router, select, store],
+    [graphId, threadId, replay, queryClient, router, select, store],
   );
 
   const showForked = useCallback(
@@ -85,6 +94,15 @@ export function useRunActions({ graphId, threadId, ns, select }: Options): RunAc
       else router.push(`/w/${encodeURIComponent(graphId)}/t/${result.thread_id}`);
     },
     [graphId, router, select, threadId],
+  );
+
+  const goOn = useCallback(
+    (checkpointId: string, stop: Stop, mode: ReplayMode) => {
+      begin({ thread_id: threadId, ...placeToGoOnFrom(store.getState(), checkpointId, ns), stop, replay: mode }).catch((error: unknown) =>
+        showError("The run could not go on", error),
+      );
+    },
+    [begin, ns, store, threadId],
   );
 
   const actions = useMemo<RunActions>(
@@ -99,10 +117,25 @@ export function useRunActions({ graphId, threadId, ns, select }: Options): RunAc
         }
       },
       continueFrom(checkpointId: string, stop: Stop = { at: "end" }) {
-        begin({ thread_id: threadId, ...placeToGoOnFrom(store.getState(), checkpointId, ns), stop }).catch((error: unknown) =>
-          showError("The run could not go on", error),
-        );
+        const state = store.getState();
+        const place = placeToGoOnFrom(state, checkpointId, ns);
+        const body = planToAsk(place, state.entries.at(-1)?.checkpoint_id, state.runs[0]);
+        if (body === null || threadId === null) {
+          goOn(checkpointId, stop, replay);
+          return;
+        }
+        setStarting(true);
+        void holdRun(threadId, { checkpointId, stop, body: { ...body, replay } }).then((hold) => {
+          setStarting(false);
+          if (hold === null) goOn(checkpointId, stop, replay);
+          else setHeld(hold);
+        });
       },
+      runHeld(mode: ReplayMode) {
+        setHeld(null);
+        if (held !== null) goOn(held.checkpointId, held.stop, mode);
+      },
+      dropHeld: () => setHeld(null),
       async answer(answers: Record<string, Json>) {
         await begin({ thread_id: threadId, answers });
         await queryClient.invalidateQueries({ queryKey: ["interrupts", threadId] });
@@ -110,7 +143,7 @@ export function useRunActions({ graphId, threadId, ns, select }: Options): RunAc
       async answerAgain(interruptId: string, answer: Json) {
         setStarting(true);
         try {
-          const run = await answerAgain(interruptId, { thread_id: threadId ?? "", answer });
+          const run = await answerAgain(interruptId, { thread_id: threadId ?? "", answer, replay });
           store.getState().takeRuns([run]);
           select({ checkpoint: null, compare: null });
         } finally {
@@ -142,8 +175,8 @@ export function useRunActions({ graphId, threadId, ns, select }: Options): RunAc
       },
       openForked: showForked,
     }),
-    [begin, ns, queryClient, select, showForked, store, threadId],
+    [begin, goOn, held, ns, queryClient, replay, select, showForked, store, threadId],
   );
 
-  return { actions, isStarting, stoppingRunId, pausingRunId };
+  return { actions, isStarting, heldRun: held, stoppingRunId, pausingRunId };
 }

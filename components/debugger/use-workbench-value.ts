@@ -7,6 +7,7 @@ import { subgraphRuns, surroundingsOf } from "@/lib/graph/levels";
 import { subgraphPath } from "@/lib/graph/subgraph-path";
 import { pathTo } from "@/lib/graph/tree";
 import type { TimelineEntry } from "@/lib/schema/checkpoint";
+import type { ReplayMode } from "@/lib/schema/replay";
 import type { Interrupt } from "@/lib/schema/thread";
 import { useWorkflows } from "../threads/use-workflows";
 import { asOfThen, findHead, wentOn } from "./head";
@@ -82,13 +83,21 @@ function useWaitingHere(waiting: Interrupt[], { ns, entry, headId, moment }: Ret
   return useMemo(() => waiting.filter((interrupt) => interrupt.checkpoint_id === at), [waiting, at]);
 }
 
+/** Chosen for one thread: the next one that is opened runs live, so that nothing is taken for real, or for a trial, by mistake. */
+function useReplay(threadId: string | null): [ReplayMode, (mode: ReplayMode) => void] {
+  const [chosen, setChosen] = useState<{ threadId: string | null; mode: ReplayMode }>({ threadId, mode: "live" });
+  const setReplay = useCallback((mode: ReplayMode) => setChosen({ threadId, mode }), [threadId]);
+  return [chosen.threadId === threadId ? chosen.mode : "live", setReplay];
+}
+
 /** Puts everything together that the workbench's parts share. */
 export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: initialThread }: WorkbenchProps): WorkbenchValue {
   const workflows = useWorkflows(initial);
   const [selection, select] = useSelection();
   const thread = initialThread?.summary ?? null;
   const threadId = thread?.thread_id ?? null;
-  const { actions, isStarting, stoppingRunId, pausingRunId } = useRunActions({ graphId, threadId, ns: selection.ns, select });
+  const [replay, setReplay] = useReplay(threadId);
+  const { actions, isStarting, heldRun, stoppingRunId, pausingRunId } = useRunActions({ graphId, threadId, ns: selection.ns, replay, select });
   const runs = useLive((state) => state.runs);
   const liveThread = useLive((state) => state.thread);
   const waiting = useWaitingInterrupts(threadId, initialThread?.interrupts);
@@ -143,9 +152,12 @@ export function useWorkbenchValue({ mode, graphId, workflows: initial, thread: i
     isStopping: activeRun !== null && activeRun.run_id === stoppingRunId,
     isPausing: activeRun !== null && activeRun.run_id === pausingRunId,
     isStarting,
+    heldRun,
     waiting,
     waitingHere: useWaitingHere(waiting, level),
     actions,
+    replay,
+    setReplay,
     openRunForm,
     closeRunForm,
     isRunFormOpen,

@@ -9,8 +9,10 @@ import type { Stop } from "@/lib/schema/breakpoint";
 import type { ForkResult, NextBody } from "@/lib/schema/debug-api";
 import type { GraphDescription, Workflow } from "@/lib/schema/graph";
 import type { Json } from "@/lib/schema/json";
+import type { ReplayMode } from "@/lib/schema/replay";
 import type { Run } from "@/lib/schema/run";
 import type { Interrupt, ThreadSummary } from "@/lib/schema/thread";
+import type { HeldRun } from "./rerun/held-run";
 import type { Selection } from "./use-selection";
 
 /** `design`: the workflow itself. `new`: a thread about to begin. `debug`: a thread. */
@@ -21,8 +23,14 @@ export type StartRequest = { input: Json; newThread: boolean; recursionLimit: nu
 export type RunActions = {
   /** Starts with an input, on this thread or a new one; false if it could not be started. */
   start: (request: StartRequest) => Promise<boolean>;
-  /** Goes on from a checkpoint of any level, to the end or to where it is to stop; breakpoints hold in any case. */
+  /**
+   * Goes on from a checkpoint of any level, to the end or to where it is to stop; breakpoints hold in any case. Where side
+   * effects would happen again, the run is held until a person has seen it.
+   */
   continueFrom: (checkpointId: string, stop?: Stop) => void;
+  /** Starts the run that is held. */
+  runHeld: (replay: ReplayMode) => void;
+  dropHeld: () => void;
   /** Answers interrupts; throws the error so that the panel can tell what happened without losing what was typed. */
   answer: (answers: Record<string, Json>) => Promise<void>;
   /** Goes back before an answered interrupt and answers it differently, on a branch of its own; throws like `answer`. */
@@ -75,10 +83,15 @@ export type WorkbenchValue = {
   isPausing: boolean;
   /** A request to start something is under way. */
   isStarting: boolean;
+  /** A run that would do again what must not happen unseen. */
+  heldRun: HeldRun | null;
   waiting: Interrupt[];
   /** Those of them that the selected moment waits with; inside of a subgraph, at its newest checkpoint, those that it stands in. */
   waitingHere: Interrupt[];
   actions: RunActions;
+  /** How the next run of this thread treats its calls of models and tools. */
+  replay: ReplayMode;
+  setReplay: (mode: ReplayMode) => void;
   isRunFormOpen: boolean;
   openRunForm: () => void;
   closeRunForm: () => void;

@@ -7,6 +7,7 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import type { ThreadList } from "../threads/use-threads";
 import { CanvasPanel } from "./canvas-panel";
 import { ConnectionBanner } from "./connection-banner";
+import { HeldRunDialog } from "./rerun/held-run-dialog";
 import { RunFormDialog } from "./run-form/run-form-dialog";
 import { SidePanel } from "./side/side-panel";
 import { useDebugKeys } from "./stepping/use-debug-keys";
@@ -118,6 +119,7 @@ export function WorkbenchLayout({ threads }: { threads: ThreadList }) {
         </Group>
       )}
       <RunFormDialog />
+      <HeldRunDialog />
       {isPaletteOpen ? <CommandPalette onClose={() => setPaletteOpen(false)} onShowShortcuts={() => setShortcutsOpen(true)} /> : null}
       {areShortcutsOpen ? <ShortcutsDialog onClose={() => setShortcutsOpen(false)} /> : null}
     </div>

@@ -8,9 +8,11 @@ import { DesignPanel } from "../design/design-panel";
 import { RevisionNotice } from "../explain/revision-notice";
 import { Inspector } from "../inspector/inspector";
 import { InterruptPanel } from "../interrupt/interrupt-panel";
+import { RerunStrip } from "../rerun/rerun-strip";
 import { NewThreadPanel } from "../run-form/new-thread-panel";
 import { useWorkbench } from "../workbench-context";
 import { isAtEnd } from "../stepping/choose-steps";
+import { ReplayNotice } from "./replay-notice";
 import { RunNotice } from "./run-notice";
 import { RunRepeats } from "./run-repeats";
 
@@ -32,9 +34,11 @@ function DebugSide() {
   if (threadId === null) return null;
   return (
     <>
+      <ReplayNotice />
       <RunNotice />
       <RunRepeats />
       <RevisionNotice />
+      <RerunStrip />
       <div className="min-h-0 flex-1">
         <Inspector
           graphId={graphId}

@@ -2,6 +2,7 @@
 
 import { ArrowDownToDot, ArrowUpFromDot, Pause, Play, Plus, RedoDot, Square, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { ReplayModeMenu } from "@/components/approvals/replay-mode-menu";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { Spinner } from "@/components/ui/spinner";
@@ -16,13 +17,14 @@ const STEP_ICONS: Record<StepKind, LucideIcon> = { over: RedoDot, into: ArrowDow
 
 /** Run, step, pause and stop, and the breakpoints that hold while doing so. */
 export function RunControls() {
-  const { mode, activeRun, isStarting, openRunForm, description } = useWorkbench();
+  const { mode, activeRun, isStarting, openRunForm, description, replay, setReplay } = useWorkbench();
   const isBusy = activeRun !== null || isStarting;
   return (
     <div className="flex shrink-0 items-center gap-1" role="group" aria-label="Run controls">
       {isBusy ? <Progress /> : <PrimaryButton />}
       {mode === "debug" ? (
         <>
+          <ReplayModeMenu value={replay} onChange={setReplay} disabled={isBusy || description === null} compact={replay === "live"} />
           <StepButtons />
           <PauseButton />
           <StopButton />
