@@ -81,7 +81,7 @@ function AuditRow({ entry, withPlace }: { entry: AuditEntry; withPlace: boolean 
           onClick={() => setOpen(!isOpen)}
           className="flex min-w-0 flex-1 items-baseline gap-1.5 rounded text-left"
         >
-          <Arrow className="size-3.5 shrink-0 self-center text-faint" aria-hidden />
+          <Arrow className="mt-[3px] size-3.5 shrink-0 self-start text-faint" aria-hidden />
           <span className="min-w-0">
             <span className="font-medium break-words">{entry.actor}</span> <span className={words.tone}>{words.text}</span>
           </span>

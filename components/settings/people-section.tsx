@@ -22,7 +22,7 @@ export function PeopleSection({ access }: { access: Installation["access"] }) {
       title="People"
       description="Set in RETROGRAPH_PEOPLE when Retrograph starts. Whoever has a token is known by it, and the audit log says who it was."
     >
-      <div className="overflow-x-auto rounded-lg border border-line bg-panel">
+      <div className="overflow-hidden rounded-lg border border-line bg-panel">
         {people.length === 0 ? (
           <div className="flex flex-col gap-1 px-3 py-3 text-muted">
             <p>
@@ -36,7 +36,7 @@ export function PeopleSection({ access }: { access: Installation["access"] }) {
             </p>
           </div>
         ) : (
-          <table className="w-full min-w-[480px] text-left">
+          <table className="w-full text-left break-words">
             <thead className="text-sm text-faint">
               <tr className="border-b border-line [&>th]:px-3 [&>th]:py-2 [&>th]:font-medium">
                 <th scope="col">Name</th>

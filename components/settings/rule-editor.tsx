@@ -185,9 +185,11 @@ function RuleForm({ row, number, nodes, readOnly, problems, onChange, onRemove }
             />
           </Field>
         )}
-        <Button variant="ghost" size="icon-sm" aria-label={`Remove the rule for ${name}`} onClick={onRemove} className="ml-auto">
-          <Trash2 />
-        </Button>
+        {readOnly ? null : (
+          <Button variant="ghost" size="icon-sm" aria-label={`Remove the rule for ${name}`} onClick={onRemove} className="ml-auto">
+            <Trash2 />
+          </Button>
+        )}
       </fieldset>
     </li>
   );
