@@ -10,6 +10,7 @@ import { JsonObjectSchema, type Json, type JsonObject } from "../schema/json";
 import { KEEP_NEXT } from "../schema/keep-next";
 import type { Thread, ThreadStatus } from "../schema/thread";
 import { copyBranch } from "../store/copy-branch";
+import { adoptInterrupts } from "../store/interrupts";
 import { createThread as insertThread, deleteThread, setThreadStatus } from "../store/threads";
 import { latestEntry, readEntry } from "../store/timeline";
 import { getApp, type App } from "./app";
@@ -162,6 +163,8 @@ export async function forkThread(threadId: string, body: ForkBody): Promise<Fork
     return onNewThread(app, source, place, async (thread) => {
       if (body.values !== undefined) return write(thread);
       await setThreadStatus(app.store, thread.thread_id, await statusNow(app, thread.thread_id));
+      // What the original asks there is asked on the copy too.
+      await adoptInterrupts(app.store, thread.thread_id);
       return { thread_id: thread.thread_id, ...place };
     });
   });

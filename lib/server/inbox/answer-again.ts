@@ -74,7 +74,7 @@ async function isFirstQuestion(again: Again, before: readonly Interrupt[]): Prom
 
 function onCopy(again: Again, checkpointId: string, command: RunRequest["command"]): RunRequest {
   const { asked, body, caller } = again;
-  return { ...answerRun(asked, {}, body.replay, caller), command, checkpoint_id: checkpointId };
+  return { ...answerRun(asked, null, body.replay, caller), command, checkpoint_id: checkpointId };
 }
 
 /** Runs until it ends or asks. Throws `thread_busy` where that takes too long. */

@@ -16,7 +16,8 @@ import { workflowOf } from "./workflow-state";
 export async function listRequests(query: z.output<typeof InboxQuerySchema>, actor: Actor): Promise<InboxPage> {
   const { store } = await getApp();
   const { limit, offset, ...filter } = query;
-  await adoptWaiting(store);
+  if (filter.thread_id === undefined) await adoptWaiting(store);
+  else await adoptInterrupts(store, filter.thread_id);
   const now = new Date().toISOString();
   return { ...listItems(store, { ...filter, me: actor.name, now }, { limit, offset }), counts: countItems(store, now) };
 }
