@@ -8,12 +8,14 @@ import type { Edit } from "../../schema/edit";
 import { applyEdits, type EditOutcome } from "../../source/edit/apply-edits";
 import { invertChanges } from "../../source/edit/text";
 import type { SourceHost } from "../../source/host";
+import { changeNodes } from "../../store/rename-node";
 import { getApp } from "../app";
 import { shared } from "../shared";
+import { changedNodes } from "./changed-nodes";
 import { toDesignModel } from "./design-model";
 import { getDesk, type Desk } from "./desk";
 import { frozenHost, withTexts } from "./disk-host";
-import { findDocument, type DocumentPlace } from "./find-document";
+import { findDocument, graphOf, type DocumentPlace } from "./find-document";
 import { hashOf } from "./hash";
 import type { ReadDocument } from "./models";
 import { readonlyReason } from "./readonly";
@@ -178,7 +180,10 @@ async function tryEdit(place: DocumentPlace, body: EditsBody): Promise<EditsResu
       if (isRetrographError(error) && error.code === "edit_conflict") return null;
       throw error;
     }
-    (await getApp()).pool.expectChange();
+    const app = await getApp();
+    app.pool.expectChange();
+    const graph = graphOf(place, outcome.model);
+    if (graph !== null) changeNodes(app.store, place.graphId, changedNodes(body.edits, now.model, outcome.model, graph));
   }
   return { status: "done", design: toDesignModel(live, place, live.models.read(place.file)), files, rebased, notes };
 }
