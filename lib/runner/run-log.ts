@@ -61,9 +61,9 @@ export class RunLog {
     this.#flushSoon();
   }
 
-  /** Says that there are spans to save; `urgent` before code runs that may block or end the process. */
-  onSpans(urgent: boolean): void {
-    if (urgent && this.#steps <= URGENT_STEPS) this.flush();
+  /** Says that there are spans to save; `urgent` before code runs that may block or end the process, `always` before what cannot be taken back. */
+  onSpans(urgent: boolean | "always"): void {
+    if (urgent === "always" || (urgent && this.#steps <= URGENT_STEPS)) this.flush();
     else this.#flushSoon();
   }
 

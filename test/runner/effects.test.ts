@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Repeat } from "../../lib/schema/effect";
 import { effectsOfTask, listRepeats } from "../../lib/store/effects";
+import { reconcile } from "../../lib/store/reconcile";
 import { listSpans } from "../../lib/store/spans";
 import { readTimeline } from "../../lib/store/timeline";
 import { RunnerHarness } from "./harness";
@@ -97,6 +98,21 @@ describe("Effects of a node that is tried again", () => {
   it("are a retry", async () => {
     const { threadId } = await runner.run("mail", { input: { how: "failing" } });
     expect((await repeatsOf(threadId)).map(shape)).toEqual([{ ...TWICE, cause: "retry" }]);
+  });
+});
+
+describe("An effect whose process died", () => {
+  it("was written before it began, and is lost: nobody knows what it did", async () => {
+    const doomed = new RunnerHarness("effects");
+    try {
+      const { threadId } = await doomed.start("mail", { input: { how: "dying" } });
+      await doomed.exited;
+      await reconcile(doomed.store, "The test killed it");
+      const rows = doomed.store.prepare(`SELECT name, node, status, source FROM effects WHERE thread_id = ?`).all(threadId);
+      expect(rows).toEqual([{ name: "send_and_die", node: "mail", status: "lost", source: "live" }]);
+    } finally {
+      await doomed.close();
+    }
   });
 });
 

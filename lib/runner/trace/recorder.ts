@@ -1,13 +1,13 @@
 import type { TimelineEntry } from "../../schema/checkpoint";
 import type { SpanKind, Tokens } from "../../schema/span";
 import type { SpanRecord } from "../../store/spans";
-import { nodesAround } from "../graph-inside";
 import { isBag } from "../langgraph";
 import { trueTime } from "../replay/context";
 import { excerptOf } from "./excerpt";
 import { beginEffect, endEffect, type KitEffect } from "./effect-spans";
 import type { Redactor } from "./secrets";
-import { TaskPlaces, placeOf, type TaskPlace } from "./task-places";
+import { errorOf, statusOf } from "./span-end";
+import { TaskPlaces, drawnAs, placeOf, taskAround, type TaskPlace } from "./task-places";
 
 /** Room for what goes in and comes out, in characters. A node's input is its checkpoint's state, which is stored whole. */
 const ROOM = { input: 8_000, output: 64_000, call: 1_000_000 } as const;
@@ -40,8 +40,8 @@ export type SpanRecorderOptions = {
   isStopped: () => boolean;
   /** Told what LangGraph's stream leaves out: that a task is tried again, and that it had its result without running. */
   tasks: { onAttempt: (taskId: string, attempt: number) => void; onCached: (taskId: string) => void };
-  /** Called when there is something new to save. `urgent`: before the code that it tells of can end the process. */
-  onChange: (urgent: boolean) => void;
+  /** Called when there is something new to save. `urgent`: before the code that it tells of can end the process; `always` so for what cannot be taken back. */
+  onChange: (urgent: boolean | "always") => void;
 };
 
 /** Records what a run does as spans: each as soon as it starts, and again when it ends. */
@@ -102,8 +102,8 @@ export class SpanRecorder {
   /** Something inside a task begins. */
   start(start: SpanStart): void {
     const place = placeOf(start.metadata) ?? this.#placeAround(start.parentId);
-    this.#begin(start, place, this.#inside(start.parentId, place) ?? null, { attempt: 1, room: ROOM.call });
-    this.#options.onChange(false);
+    const span = this.#begin(start, place, this.#inside(start.parentId, place) ?? null, { attempt: 1, room: ROOM.call });
+    this.#options.onChange(span.effect === null ? false : "always");
   }
 
   /** Something begins that is not worth a span: what happens in it is drawn as if it happened around it. */
@@ -140,9 +140,9 @@ export class SpanRecorder {
     if (open === undefined) return;
     this.#open.delete(id);
     const { span, startedAt } = open;
-    span.status = end.error === undefined ? "done" : this.#statusOf(end.error);
+    span.status = end.error === undefined ? "done" : statusOf(end.error, this.#options.isStopped());
     if (span.status !== "lost") span.ms = since(startedAt);
-    span.error = span.status === "failed" ? this.#errorOf(end.error) : null;
+    span.error = span.status === "failed" ? errorOf(end.error, this.#options.redactor) : null;
     if (end.tokens !== undefined) span.tokens = end.tokens;
     if (end.model != null) span.model = end.model;
     if (end.output !== undefined) {
@@ -305,20 +305,6 @@ export class SpanRecorder {
     return isWithin ? around : (this.#taskSpan(place.taskId) ?? around);
   }
 
-  /** LangGraph throws to stop, and to go elsewhere: neither is a failure. Nor is it one of the code that a person stopped it. */
-  #statusOf(error: unknown): "done" | "failed" | "interrupted" | "lost" {
-    if (!isBag(error) || error["is_bubble_up"] !== true) return this.#options.isStopped() ? "lost" : "failed";
-    return error["name"] === "ParentCommand" ? "done" : "interrupted";
-  }
-
-  #errorOf(thrown: unknown): { name: string; message: string } {
-    const { name, message } = isBag(thrown) ? thrown : { name: "Error", message: String(thrown) };
-    return {
-      name: typeof name === "string" ? name : "Error",
-      message: this.#options.redactor.text(typeof message === "string" ? message : ""),
-    };
-  }
-
   #touch(span: SpanRecord): void {
     this.#unsaved.set(span.span_id, span);
   }
@@ -326,15 +312,4 @@ export class SpanRecorder {
 
 function since(startedAt: number): number {
   return Math.round((performance.now() - startedAt) * 100) / 100;
-}
-
-/** `child:inner` for a node of a subgraph. */
-function drawnAs({ level, name }: TaskPlace): string {
-  return [...nodesAround(level), name].join(":");
-}
-
-/** The task that runs the subgraph of a namespace. */
-function taskAround(level: string): string | null {
-  const segment = level.split("|").findLast((part) => part.includes(":"));
-  return segment === undefined ? null : segment.slice(segment.lastIndexOf(":") + 1);
 }

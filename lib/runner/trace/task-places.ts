@@ -1,4 +1,5 @@
 import type { TimelineEntry } from "../../schema/checkpoint";
+import { nodesAround } from "../graph-inside";
 import { asList, isBag } from "../langgraph";
 
 /** Where a task stands, as LangGraph's metadata on everything that happens in it tells. */
@@ -46,6 +47,17 @@ function levelAround(around: readonly string[], path: readonly unknown[]): strin
   const inner = asList(path[1]);
   const outer = around.slice(0, -1);
   return isCall(inner) ? levelAround(outer, inner) : outer.join(SEPARATOR);
+}
+
+/** `child:inner` for a node of a subgraph. */
+export function drawnAs({ level, name }: TaskPlace): string {
+  return [...nodesAround(level), name].join(":");
+}
+
+/** The task that runs the subgraph of a namespace. */
+export function taskAround(level: string): string | null {
+  const segment = level.split(SEPARATOR).findLast((part) => part.includes(":"));
+  return segment === undefined ? null : idOf(segment);
 }
 
 /** Which checkpoint each superstep, and so each task, started from. */

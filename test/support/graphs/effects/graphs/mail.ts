@@ -24,6 +24,7 @@ const knowing = tool(
   { name: "send_once", description: "Sends once per key.", schema },
 );
 const asking = tool(({ to }) => interrupt<string, string>(`Send to ${to}?`), { name: "send_if_allowed", description: "Asks first.", schema });
+const dying = tool(() => process.exit(7), { name: "send_and_die", description: "Ends the process.", schema });
 const keeping = effect("deliver", ({ to }: { to: string }) => `delivered to ${to}`);
 const wrapped = tool((args: { to: string }, config: RunnableConfig) => keeping(args, config), {
   name: "deliver_mail",
@@ -41,6 +42,7 @@ const WAYS: Record<string, (config: RunnableConfig) => Promise<unknown>> = {
   "with a key": () => knowing.invoke({ to: "a", idempotency_key: "k1" }),
   "another way each time": () => send.invoke({ to: String((count += 1)) }),
   asking: () => asking.invoke({ to: "a" }),
+  dying: () => dying.invoke({ to: "a" }),
   effect: () => keeping({ to: "a" }),
   "effect in a tool": () => wrapped.invoke({ to: "a" }),
   task: () => sending("a"),
