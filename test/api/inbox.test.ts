@@ -370,6 +370,7 @@ describe("an answered request", () => {
     const busy = await again(asked, 1);
     expect([busy.status, codeOf(busy)]).toEqual([409, "thread_busy"]);
     await call(server.url, `/api/debug/runs/${sent.run.run_id}/cancel`, { method: "POST" });
+    await endOf(sent.run.run_id);
   });
 });
 
