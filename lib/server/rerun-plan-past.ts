@@ -6,7 +6,7 @@ import type { ReplayMode } from "../schema/replay";
 import type { PastCall } from "../schema/rerun";
 import { effectsOfTask } from "../store/effects";
 import type { Store } from "../store/open";
-import { readTaskCalls, recordedSpans, type RanAfter, type RecordedCall } from "../store/rerun-rows";
+import { hasEffects, readTaskCalls, recordedSpans, type RanAfter, type RecordedCall } from "../store/rerun-rows";
 
 type Place = { thread_id: string; checkpoint_ns: string; checkpoint_id: string };
 
@@ -28,11 +28,13 @@ export async function readPast(store: Store, place: Place, task: { id: string; d
   const recorded = repeating.mode === "live" ? new Set<string>() : recordedSpans(store, first.run_id);
   const effects = await effectsOfTask(store, [task.id]);
   const bySpan = new Map(calls.map((call) => [call.span_id, call]));
+  const known = hasEffects(store, place.thread_id);
   const wraps = wrapping(calls, bySpan);
   let isOpen = repeating.edited;
   return calls.map((call): PastCall => {
     const effect = effects.find(({ run_id, span_id }) => run_id === call.run_id && span_id === call.span_id);
-    const isEffect = effect !== undefined || call.kind === "effect" || (call.kind === "tool" && !wraps.has(call.span_id) && isEffectName(call.name));
+    const named = !known && call.kind === "tool" && !wraps.has(call.span_id) && isEffectName(call.name);
+    const isEffect = effect !== undefined || call.kind === "effect" || named;
     const again = againOf(call, { repeating, bySpan, isRecorded: recorded.has(call.span_id), isEffect, isOpen });
     // What a model that is asked once more answers decides what comes behind it.
     if (call.kind === "model" && again === "repeats") isOpen = true;
@@ -89,7 +91,11 @@ function wasKept(effect: Effect, effects: readonly Effect[]): boolean | null {
 }
 
 /** Calls that were made behind the first superstep; none where their results are recorded. */
-export function laterCalls({ calls }: RanAfter, mode: ReplayMode): LaterCall[] {
-  if (mode !== "live") return [];
-  return calls.map((call) => ({ ...call, is_effect: call.kind === "effect" || (call.kind === "tool" && isEffectName(call.name)) }));
+export function laterCalls(store: Store, threadId: string, { calls }: RanAfter, mode: ReplayMode): LaterCall[] {
+  if (mode !== "live" || calls.length === 0) return [];
+  const known = hasEffects(store, threadId);
+  return calls.map(({ effects, ...call }) => ({
+    ...call,
+    is_effect: call.kind === "effect" || effects > 0 || (!known && call.kind === "tool" && isEffectName(call.name)),
+  }));
 }

@@ -233,7 +233,7 @@ export async function planRerun(app: RerunApp, threadId: string, body: Body): Pr
     tasks,
     then,
     kept: keptOf(app, start, kept),
-    warnings: warningsOf(body.action, tasks, laterCalls(ran, body.replay)),
+    warnings: warningsOf(body.action, tasks, laterCalls(app.store, threadId, ran, body.replay)),
     unknown: [...unknown, ...unknownOf(start, tasks, { code, drawing, changed })],
   };
 }

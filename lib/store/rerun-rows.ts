@@ -73,9 +73,12 @@ const NEWEST = `
   SELECT run_id, span_id, rowid AS position FROM spans
   WHERE thread_id = ? AND checkpoint_ns = ? AND (checkpoint_id = ? OR checkpoint_id IS NULL) AND task_id = ? AND kind = 'node' AND status <> 'cached'
   ORDER BY rowid DESC LIMIT 1`;
+/** A runnable with a name of its own is a call where it counts as a side effect. */
 const OF_RUN = `
-  SELECT span_id, parent_span_id, kind, name, status, started_at, checkpoint_ns, task_id FROM spans
-  WHERE run_id = ? AND rowid > ? ORDER BY started_at, rowid`;
+  SELECT s.span_id, s.parent_span_id, CASE WHEN s.kind = 'chain' AND e.span_id IS NOT NULL THEN 'tool' ELSE s.kind END, s.name, s.status, s.started_at,
+    s.checkpoint_ns, s.task_id
+  FROM spans AS s LEFT JOIN effects AS e ON e.run_id = s.run_id AND e.span_id = s.span_id
+  WHERE s.run_id = ? AND s.rowid > ? ORDER BY s.started_at, s.rowid`;
 const CALLER = `
   SELECT caller.task_id FROM spans AS own JOIN spans AS caller ON caller.run_id = own.run_id AND caller.span_id = own.parent_span_id
   WHERE own.thread_id = ? AND own.checkpoint_ns = ? AND own.checkpoint_id = ? AND own.task_id = ? AND own.kind = 'task' AND own.status <> 'cached'
@@ -134,7 +137,13 @@ export function readTaskCalls(store: Store, place: Place, task: { id: string; de
 export type RanAfter = {
   /** Nodes of the workflow itself that ran in supersteps behind the first. */
   nodes: ReadonlySet<string>;
-  calls: { kind: "model" | "tool" | "effect"; name: string; count: number }[];
+  calls: {
+    kind: "model" | "tool" | "effect";
+    name: string;
+    count: number;
+    /** How many of them were recorded as side effects. */
+    effects: number;
+  }[];
 };
 
 const LINKS = `
@@ -144,10 +153,11 @@ const INNER = `
   SELECT checkpoint_id FROM checkpoint_index
   WHERE thread_id = ? AND checkpoint_ns <> '' AND outer_checkpoint_id IN (SELECT value FROM json_each(?))`;
 const COUNTS = `
-  SELECT kind, name, count(*) AS count FROM spans
-  WHERE thread_id = ? AND checkpoint_id IN (SELECT value FROM json_each(?)) AND kind IN ('model', 'tool', 'effect')
-    AND status <> 'cached' AND (source IS NULL OR source = 'live')
-  GROUP BY kind, name ORDER BY count(*) DESC, name`;
+  SELECT CASE WHEN s.kind IN ('model', 'tool') THEN s.kind ELSE 'effect' END AS kind, s.name AS name, count(*) AS count, count(e.span_id) AS effects
+  FROM spans AS s LEFT JOIN effects AS e ON e.run_id = s.run_id AND e.span_id = s.span_id
+  WHERE s.thread_id = ? AND s.checkpoint_id IN (SELECT value FROM json_each(?)) AND (s.kind IN ('model', 'tool', 'effect') OR e.span_id IS NOT NULL)
+    AND s.status NOT IN ('cached', 'interrupted') AND (s.source IS NULL OR s.source = 'live') AND (e.source IS NULL OR e.source = 'live')
+  GROUP BY 1, 2 ORDER BY 3 DESC, 2`;
 /** Nobody nests deeper; a damaged row may enclose itself. */
 const MAX_DEPTH = 16;
 
@@ -199,6 +209,11 @@ export function readRanBefore(store: Store, { thread_id, checkpoint_ns, checkpoi
     }
     return ran.slice(0, most);
   });
+}
+
+/** Whether side effects of the thread were recorded as such: then what is not among them is none. Synchronous. */
+export function hasEffects(store: Store, threadId: string): boolean {
+  return withStorageErrors(() => store.prepare(`SELECT 1 FROM effects WHERE thread_id = ? LIMIT 1`).get(threadId) !== undefined);
 }
 
 /** Which of these spans have a recording, whose result a replay can return. Synchronous. */
