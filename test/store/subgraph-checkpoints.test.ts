@@ -64,7 +64,10 @@ test("rows that an older version indexed are filled in when the thread is read",
   const known = ["checkpoints", "writes", "checkpoint_index", "threads", "deleted_threads", "runs", "run_events", "interrupts", "revisions"];
   const tables = store.sqlite.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`).pluck().all();
   const later = tables.map(String).filter((name) => name !== "schema_migrations" && !known.includes(name));
+  const triggers = store.sqlite.prepare(`SELECT name FROM sqlite_master WHERE type = 'trigger'`).pluck().all();
   store.sqlite.exec(`
+    ${triggers.map((name) => `DROP TRIGGER "${String(name)}";`).join("\n")}
+    ALTER TABLE threads DROP COLUMN hidden; ALTER TABLE interrupts DROP COLUMN response_schema;
     ${later.map((name) => `DROP TABLE "${name}";`).join("\n")}
     DROP INDEX subgraph_checkpoints; DROP INDEX unplaced_checkpoints;
     ALTER TABLE checkpoint_index DROP COLUMN outer_checkpoint_id; ALTER TABLE checkpoint_index DROP COLUMN outline;
