@@ -138,7 +138,7 @@ export function useRunActions({ graphId, threadId, ns, replay, select }: Options
       dropHeld: () => setHeld(null),
       async answer(answers: Record<string, Json>) {
         await begin({ thread_id: threadId, answers });
-        await queryClient.invalidateQueries({ queryKey: ["interrupts", threadId] });
+        void queryClient.invalidateQueries({ queryKey: ["interrupts", threadId] });
       },
       async answerAgain(interruptId: string, answer: Json) {
         setStarting(true);
@@ -149,7 +149,7 @@ export function useRunActions({ graphId, threadId, ns, replay, select }: Options
         } finally {
           setStarting(false);
         }
-        await queryClient.invalidateQueries({ queryKey: ["interrupts", threadId] });
+        void queryClient.invalidateQueries({ queryKey: ["interrupts", threadId] });
       },
       stop() {
         const run = findActiveRun(store.getState().runs);

@@ -59,7 +59,31 @@ const lookalike = fc.letrec<{ node: Json; object: JsonObject }>((tie) => ({
   object: fc.dictionary(fc.constantFrom(...words), tie("node"), { maxKeys: 5 }),
 })).node;
 
-const payload = fc.oneof(anyJson, lookalike);
+/** Requests as the shapes that are known have them, with odd values in their fields. */
+const decisions = fc.subarray<Json>(["approve", "edit", "reject", "respond", "ignore", 3]);
+const review = fc.record({
+  actionRequests: fc.array(fc.record({ name: fc.oneof(fc.string(), anyJson), args: anyJson, description: anyJson }), { minLength: 1, maxLength: 3 }),
+  reviewConfigs: fc.array(fc.record({ actionName: fc.string(), allowedDecisions: decisions }), { maxLength: 3 }),
+});
+const flag = fc.constantFrom<Json>(true, false, "yes");
+const humanInterrupt = fc.record({
+  action_request: fc.record({ action: anyJson, args: anyJson }),
+  config: fc.record({ allow_accept: flag, allow_edit: flag, allow_respond: flag, allow_ignore: flag }),
+});
+const choice = fc.record({
+  value: fc.oneof(fc.string(), fc.integer(), fc.boolean()),
+  label: fc.oneof(fc.string(), anyJson),
+  comment: fc.constantFrom<Json>("required", "optional", "never", null),
+});
+const approval = fc.record({
+  type: fc.constantFrom<Json>("approval", "other"),
+  title: anyJson,
+  choices: fc.array(choice, { minLength: 1, maxLength: 4 }),
+  edit: anyJson,
+});
+const shaped = fc.oneof<fc.Arbitrary<Json>[]>(review, humanInterrupt, fc.array(humanInterrupt, { minLength: 1, maxLength: 3 }), approval);
+
+const payload = fc.oneof(anyJson, lookalike, shaped);
 
 describe("reading any payload", () => {
   it("never throws, and says a line that is short", () => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import { Chip } from "@/components/ui/chip";
 import { StatusDot } from "@/components/ui/status-dot";
 import { checkAnswer } from "@/lib/request/check-answer";
@@ -48,8 +48,12 @@ export function RequestForm(props: RequestFormProps) {
   const view = useMemo(() => readRequest(value, responseSchema), [value, responseSchema]);
   const ruleProblem = useMemo(() => ruleProblemIn(value), [value]);
   const { draft, change, forget, isTooLong } = useRequestDraft(draftKey, value);
+  const [misfit, setMisfit] = useState<string | null>(null);
 
   async function send(answer: Json, words: string) {
+    const found = checkAnswer(value, answer, responseSchema);
+    setMisfit(found);
+    if (found !== null) return;
     if (await onSend(answer, words)) forget();
   }
 
@@ -81,9 +85,9 @@ export function RequestForm(props: RequestFormProps) {
         misfit={(answer) => checkAnswer(value, answer, responseSchema)}
         onSend={(answer) => void send(answer, "Send")}
       />
-      {problem ? (
+      {misfit !== null || problem ? (
         <div role="alert" className="mt-2.5 text-bad">
-          {problem}
+          {misfit ?? problem}
         </div>
       ) : null}
       {isTooLong ? <p className="mt-2 text-sm text-muted">This is too long to outlast a reload of the page.</p> : null}

@@ -88,7 +88,8 @@ export function forgetDraft(draftKey: string): void {
 
 /** Something was typed for a request and is kept. */
 export function hasDraft(draftKey: string): boolean {
-  return readLocal(PREFIX + draftKey) !== null;
+  const draft = readDraft(readLocal(PREFIX + draftKey));
+  return draft !== null && lengthOf(draft) > 0;
 }
 
 export type RequestDraftState = {

@@ -85,6 +85,14 @@ describe("a request form", () => {
       await waitFor(() => expect(sent()).toEqual({ decisions: [{ type: "reject", message: "All of them?" }] }));
     });
 
+    it("does not send arguments that the middleware would not take", () => {
+      show({ actionRequests: [{ name: "say", args: "hello" }], reviewConfigs: [] });
+      type("Answer", "bye");
+      press(/^Approve with changes/);
+      expect(screen.getByRole("alert").textContent).toBe("The edited arguments of say must be an object.");
+      expect(onSend).not.toHaveBeenCalled();
+    });
+
     it("shows arguments that may not be edited without fields", () => {
       show({
         actionRequests: [{ name: "send", args: { to: "ann" } }],
