@@ -14,7 +14,7 @@ import { FreeAnswer } from "./free-answer";
 import type { PartProps } from "./part-props";
 import { RequestBody } from "./request-body";
 import { SchemaReview } from "./schema-review";
-import { useRequestDraft } from "./use-request-draft";
+import { useRequestDraft, type RequestDraft } from "./use-request-draft";
 
 export type RequestFormProps = {
   /** The payload. */
@@ -47,8 +47,13 @@ export function RequestForm(props: RequestFormProps) {
   const { children = null, extraButtons = null, layout, keys = true } = props;
   const view = useMemo(() => readRequest(value, responseSchema), [value, responseSchema]);
   const ruleProblem = useMemo(() => ruleProblemIn(value), [value]);
-  const { draft, change, forget, isTooLong } = useRequestDraft(draftKey, value);
+  const { draft, change: changeDraft, forget, isTooLong } = useRequestDraft(draftKey, value);
   const [misfit, setMisfit] = useState<string | null>(null);
+
+  function change(part: Partial<RequestDraft>) {
+    setMisfit(null);
+    changeDraft(part);
+  }
 
   async function send(answer: Json, words: string) {
     const found = checkAnswer(value, answer, responseSchema);
