@@ -14,6 +14,7 @@ import { benchCanvas } from "./canvas";
 import { benchDesignCanvas } from "./design-canvas";
 import { benchDesignEdit } from "./design-edit";
 import { benchFirstEvent } from "./first-event";
+import { benchInbox } from "./inbox";
 import { benchJavaScript } from "./javascript";
 import { benchLoop } from "./loop";
 import { benchPage } from "./page";
@@ -72,6 +73,7 @@ const BENCHMARKS = {
   "design-edit": async (_server, _folder) => [await benchDesignEdit()],
   javascript: async (server, _folder) => [await benchJavaScript(server.url)],
   size: async (_server, folder) => withLargeData(folder),
+  inbox: async (_server, folder) => [await benchInbox(PROJECT, folder)],
 } satisfies Record<string, (server: TestServer, folder: string) => Promise<Result[]>>;
 
 function isBenchmark(name: string): name is keyof typeof BENCHMARKS {
