@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { harmOf, whatHappened } from "@/components/approvals/repeats/words";
+import { executionNumber, harmOf, whatHappened } from "@/components/approvals/repeats/words";
 import { useRepeats } from "@/components/approvals/repeats/use-repeats";
 import type { CanvasOverlay, NodeRepeats } from "@/lib/graph/overlay";
 import type { Repeat } from "@/lib/schema/effect";
@@ -45,7 +45,7 @@ function byNode(repeats: readonly Repeat[]): Map<string, NodeRepeats> {
     for (const id of path.map((_, index) => path.slice(0, index + 1).join(":"))) {
       const known = found.get(id) ?? { times: 0, isHarmful: false, words: [] };
       found.set(id, {
-        times: Math.max(known.times, repeat.effects.length),
+        times: Math.max(known.times, repeat.times),
         isHarmful: known.isHarmful || harmOf(repeat) !== "once",
         words: [...known.words, whatHappened(repeat)],
       });
@@ -65,7 +65,7 @@ export function useRepeatedSpans(runId: string): ReadonlyMap<string, RepeatedSpa
     for (const repeat of repeats) {
       repeat.effects.forEach(({ run_id, span_id }, index) => {
         if (run_id === runId && !found.has(span_id)) {
-          found.set(span_id, { text: `${index + 1} of ${repeat.effects.length}`, isHarmful: harmOf(repeat) !== "once" });
+          found.set(span_id, { text: `${executionNumber(repeat, index)} of ${repeat.times}`, isHarmful: harmOf(repeat) !== "once" });
         }
       });
     }

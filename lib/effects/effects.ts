@@ -88,6 +88,8 @@ const KEY_NAMES = new Set([
   "deduplicationid",
   "messagededuplicationid",
 ]);
+/** Longer keys stand as their hash. */
+const LONGEST_KEY = 200;
 /** What is nested deeper counts as equal. */
 const DEEPEST = 200;
 
@@ -119,6 +121,14 @@ export function effectInput(args: Json): { hash: string; key: string | null } {
     }
     return Object.fromEntries(kept);
   };
-  const canonical = JSON.stringify(strip(args, 0));
-  return { hash: createHash("sha256").update(canonical).digest("hex"), key };
+  const hash = sha256(JSON.stringify(strip(args, 0)));
+  return { hash, key: key === null ? null : shortened(key) };
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function shortened(key: string): string {
+  return key.length > LONGEST_KEY ? sha256(key) : key;
 }

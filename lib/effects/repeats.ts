@@ -17,7 +17,7 @@ export type Execution = {
 /** How a later effect stands to an earlier one of another task: further on the same branch, of the same work begun again, or on another branch. */
 export type Relation = "after" | "again" | "apart";
 
-export type FoundRepeat<Effect> = Pick<Repeat, "cause" | "same_input" | "key" | "happened" | "uncertain"> & { effects: Effect[] };
+export type FoundRepeat<Effect> = Pick<Repeat, "cause" | "times" | "same_input" | "key" | "happened" | "uncertain"> & { effects: Effect[] };
 
 /** One call as the workflow means it: its first execution, and those that repeat it for the same task. */
 type Call<Effect> = { effects: Effect[] };
@@ -150,6 +150,7 @@ function describe<Effect extends Execution>(cause: Repeat["cause"], effects: Eff
   const counted = effects.filter(({ source, deduplicated }) => source === "live" && deduplicated !== true && deduplicated !== 1);
   return {
     cause,
+    times: effects.length,
     effects,
     same_input: effects.every(({ input_hash }) => input_hash === first?.input_hash),
     key: keys.includes(null) ? "missing" : keys.every((key) => key === keys[0]) ? "equal" : "different",

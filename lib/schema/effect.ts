@@ -40,7 +40,9 @@ export const RepeatSchema = z.object({
   thread_id: ThreadIdSchema,
   thread_title: z.string(),
   graph_id: GraphIdSchema,
-  /** In order; two or more. */
+  /** How many executions there are. */
+  times: z.number().int().min(2),
+  /** In order; of very many the first and the last ones. */
   effects: z.array(EffectSchema).min(2),
   same_input: z.boolean(),
   key: z.enum(["equal", "different", "missing"]),
@@ -50,6 +52,9 @@ export const RepeatSchema = z.object({
   uncertain: z.number().int(),
 });
 export type Repeat = z.infer<typeof RepeatSchema>;
+
+/** Of more executions than these together, only the first and the last are given. */
+export const GIVEN_EXECUTIONS = { first: 10, last: 40 } as const;
 
 /** `GET /api/debug/repeats`: of a run, a thread, a workflow or all, newest first. */
 export const RepeatsQuerySchema = z.object({

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { groupRepeats, type FoundRepeat } from "../effects/repeats";
-import { EffectSchema, RepeatsSchema, type Effect, type Repeats, type RepeatsQuerySchema } from "../schema/effect";
+import { EffectSchema, GIVEN_EXECUTIONS, RepeatsSchema, type Effect, type Repeats, type RepeatsQuerySchema } from "../schema/effect";
 import { EffectLines } from "./effect-lines";
 import { withStorageErrorsAsync } from "./errors";
 import type { Store } from "./open";
@@ -110,6 +110,12 @@ function* byThread(rows: readonly EffectsTable[]): Iterable<[string, EffectsTabl
   }
 }
 
+/** A loop may make a call thousands of times; nobody looks at all of them. */
+function firstAndLast<Item>(items: Item[]): Item[] {
+  const { first, last } = GIVEN_EXECUTIONS;
+  return items.length <= first + last ? items : [...items.slice(0, first), ...items.slice(-last)];
+}
+
 const lastAt = ({ effects }: FoundRepeat<EffectsTable>) => effects.at(-1)?.at ?? "";
 
 /** Effects that were executed more than once, newest first. */
@@ -139,7 +145,7 @@ export function listRepeats(store: Store, query: RepeatsFilter): Promise<Repeats
           thread_id: first?.thread_id,
           thread_title: titles.get(first?.thread_id ?? "") ?? "",
           graph_id: first?.graph_id,
-          effects: effects.map(toEffect),
+          effects: firstAndLast(effects).map(toEffect),
         };
       }),
     });

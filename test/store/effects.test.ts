@@ -48,6 +48,7 @@ describe("Repeated effects", () => {
           thread_id: id("b", 1),
           thread_title: "A thread",
           graph_id: "mail",
+          times: 2,
           effects,
           same_input: true,
           key: "missing",
@@ -107,6 +108,19 @@ describe("Repeated effects", () => {
     expect(await threads({ thread_id: id("b", 3) })).toEqual([3]);
     expect(await threads({ cause: "loop" })).toEqual([]);
     expect(await threads({ graph_id: "none" })).toEqual([]);
+  });
+
+  it("of a call that was made thousands of times are counted, and the first and the last are given", async () => {
+    const store = tempStore();
+    const effects = Array.from({ length: 3000 }, (_, index) => effectOf({ task_id: `task-${index}`, step: index }));
+    store.atOnce(() => saveEffects(store, effects));
+    const { repeats, total } = await listRepeats(store, {});
+    expect(total).toBe(1);
+    expect(repeats[0]).toMatchObject({ cause: "loop", times: 3000, happened: 3000 });
+    expect(repeats[0]?.effects.map(({ step }) => step)).toEqual([
+      ...Array.from({ length: 10 }, (_, n) => n),
+      ...Array.from({ length: 40 }, (_, n) => 2960 + n),
+    ]);
   });
 
   it("go with their run and their thread", async () => {

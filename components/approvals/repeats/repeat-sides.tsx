@@ -8,11 +8,11 @@ import type { Effect, Repeat } from "@/lib/schema/effect";
 import type { Json } from "@/lib/schema/json";
 import { ValueTree } from "../request/value-tree";
 import { useExecution } from "./use-repeats";
-import { executionWords, placeHref } from "./words";
+import { executionNumber, executionWords, placeHref } from "./words";
 
 /** Each execution of a repeated effect beside the others: what went in, what came out, and by which key. */
 export function RepeatSides({ repeat }: { repeat: Repeat }) {
-  const { effects, key, same_input } = repeat;
+  const { effects, times, key, same_input } = repeat;
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-1.5">
@@ -28,10 +28,11 @@ export function RepeatSides({ repeat }: { repeat: Repeat }) {
       >
         {effects.map((effect, index) => (
           <li key={`${effect.run_id} ${effect.span_id}`} className="min-w-0 border-r border-line p-3 last:border-0">
-            <Side effect={effect} number={index + 1} />
+            <Side effect={effect} number={executionNumber(repeat, index)} />
           </li>
         ))}
       </ol>
+      {effects.length < times ? <p className="text-sm text-muted">{`The first and the last of ${times.toLocaleString("en")} executions.`}</p> : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { formatCount } from "@/components/ui/format";
-import type { Effect, Repeat } from "@/lib/schema/effect";
+import { GIVEN_EXECUTIONS, type Effect, type Repeat } from "@/lib/schema/effect";
 
 const TIMES = ["never", "once", "twice"];
 
@@ -23,8 +23,8 @@ export function harmOf({ happened, uncertain }: Pick<Repeat, "happened" | "uncer
 }
 
 /** "`calendar_create_event` ran twice for one task". */
-export function whatHappened({ cause, name, effects, same_input }: Repeat): string {
-  const count = times(effects.length);
+export function whatHappened({ cause, name, times: executions, same_input }: Repeat): string {
+  const count = times(executions);
   const how: Record<Repeat["cause"], string> = {
     resume: `ran ${count} for one task`,
     retry: `ran ${count}, because its node was tried again`,
@@ -63,6 +63,11 @@ export function executionWords({ source, status, deduplicated }: Effect): { text
   if (status === "lost") return { text: "cut off", tone: "bad" };
   if (deduplicated === true) return { text: "ran, done before", tone: "ok" };
   return { text: "ran", tone: "plain" };
+}
+
+/** Which one it is, from 1: where some in the middle are left out, the last ones are counted from the end. */
+export function executionNumber({ effects, times: executions }: Repeat, index: number): number {
+  return index < GIVEN_EXECUTIONS.first ? index + 1 : index + 1 + executions - effects.length;
 }
 
 /** Where the step that made the call begins, in the workbench. */

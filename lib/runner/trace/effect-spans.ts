@@ -3,6 +3,7 @@ import { effectInput, isPureName, isSureEffectName } from "../../effects/effects
 import { toDisplayJson } from "../../store/display";
 import type { SpanEffect, SpanRecord } from "../../store/spans";
 import { isBag } from "../langgraph";
+import type { Redactor } from "./secrets";
 
 /** What an `effect()` of the kit says of itself in its metadata. */
 export type KitEffect = { call: string; name: string; key: string; kept: boolean };
@@ -28,15 +29,20 @@ function changesSomething({ kind, name, metadata }: Start): boolean {
   return typeof hint === "boolean" ? !hint : !isPureName(name);
 }
 
-type Where = Pick<SpanEffect, "graph_id" | "node" | "task_id" | "attempt">;
+export type EffectPlace = Pick<SpanEffect, "graph_id" | "node" | "task_id" | "attempt">;
 
-/**
- * What makes a span that begins an effect, or null. `around` are the spans around it that are still open, innermost first:
- * what only wraps this one is told so there.
- */
-export function beginEffect(start: Start, where: Where, around: Iterable<SpanRecord>, onWrapping: (span: SpanRecord) => void): SpanEffect | null {
+export type Around = {
+  /** The spans around it that are still open, innermost first. */
+  spans: Iterable<SpanRecord>;
+  /** Told of those that only wrap this one. */
+  onWrapping: (span: SpanRecord) => void;
+  redactor: Redactor;
+};
+
+/** What makes a span that begins an effect, or null. */
+export function beginEffect(start: Start, place: EffectPlace, { spans, onWrapping, redactor }: Around): SpanEffect | null {
   if (!changesSomething(start)) return null;
-  const outer = [...around];
+  const outer = [...spans];
   // What an `effect()` runs is that effect.
   if (outer.some(({ kind }) => kind === "effect")) return null;
   for (const span of outer) {
@@ -47,7 +53,17 @@ export function beginEffect(start: Start, where: Where, around: Iterable<SpanRec
   }
   const { hash, key } = effectInput(toDisplayJson(start.input));
   const { kitEffect } = start;
-  return { ...where, input_hash: hash, idempotency_key: kitEffect?.key ?? key, kept: kitEffect?.kept ?? false, deduplicated: null };
+  return {
+    ...place,
+    input_hash: hash,
+    idempotency_key: kitEffect?.key ?? redacted(key, redactor),
+    kept: kitEffect?.kept ?? false,
+    deduplicated: null,
+  };
+}
+
+function redacted(key: string | null, redactor: Redactor): string | null {
+  return key === null ? null : redactor.text(key);
 }
 
 /** Longer results are not searched for a word about deduplication. */
@@ -79,10 +95,10 @@ function parsed(text: string): Json {
 }
 
 /** Adds what an effect's result says: whether it had been done before, and by which key that was known. */
-export function endEffect(effect: SpanEffect, output: unknown): void {
+export function endEffect(effect: SpanEffect, output: unknown, redactor: Redactor): void {
   for (const answer of answersIn(output)) {
     const told = SAYS_REPEATED.map((name) => answer[name]).find((value) => typeof value === "boolean");
     if (typeof told === "boolean") effect.deduplicated ??= told;
-    effect.idempotency_key ??= effectInput(answer).key;
+    effect.idempotency_key ??= redacted(effectInput(answer).key, redactor);
   }
 }

@@ -146,7 +146,7 @@ export class SpanRecorder {
     if (end.tokens !== undefined) span.tokens = end.tokens;
     if (end.model != null) span.model = end.model;
     if (end.output !== undefined) {
-      if (span.effect !== null && span.effect !== "wrapping") endEffect(span.effect, end.output);
+      if (span.effect !== null && span.effect !== "wrapping") endEffect(span.effect, end.output, this.#options.redactor);
       const { json, truncated } = excerptOf(
         end.output,
         span.kind === "node" || span.kind === "task" ? ROOM.output : ROOM.call,
@@ -270,8 +270,9 @@ export class SpanRecorder {
     const { taskId } = place ?? { taskId: null };
     const attempt = taskId === null ? 1 : (this.#attempts.get(taskId)?.count ?? 1);
     const node = place === null ? "" : (this.#drawn.get(place.taskId) ?? drawnAs(place));
-    const where = { graph_id: this.#options.run.graph_id, node, task_id: taskId, attempt };
-    return beginEffect(start, where, this.#openAround(span), (wrapping) => this.#touch(wrapping));
+    const { run, redactor } = this.#options;
+    const around = { spans: this.#openAround(span), onWrapping: (wrapping: SpanRecord) => this.#touch(wrapping), redactor };
+    return beginEffect(start, { graph_id: run.graph_id, node, task_id: taskId, attempt }, around);
   }
 
   *#openAround(span: SpanRecord): Iterable<SpanRecord> {

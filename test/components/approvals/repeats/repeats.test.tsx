@@ -30,6 +30,7 @@ const effectOf = (span_id: string, more: Partial<Effect> = {}): Effect => ({
 });
 
 const repeatOf = (more: Partial<Repeat> = {}): Repeat => ({
+  times: more.effects?.length ?? 2,
   cause: "resume",
   name: "create_event",
   node: "tools",
