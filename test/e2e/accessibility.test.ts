@@ -39,10 +39,28 @@ async function findings(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} (${String(node.target[0])})`));
 }
 
+/** Selects a node and opens a tab of the editor, which shows a word once it is there. */
+async function openInEditor(page: Page, tab: string, word: string, list = "Beside the canvas"): Promise<void> {
+  await page.locator(`[data-card="tools"]`).click();
+  await page.getByRole("tablist", { name: list }).getByRole("tab", { name: tab }).click();
+  await page.getByRole("tabpanel", { name: tab }).getByText(word).first().waitFor();
+}
+
+async function openReview(page: Page): Promise<void> {
+  await page.getByRole("tab", { name: /^Problems/ }).click();
+  const hints = page.getByRole("region", { name: "Hints" });
+  await hints.getByRole("button", { name: "Wrap it in task()…" }).first().click();
+  await hints.getByRole("region", { name: "What “Wrap it in task()” changes" }).getByText("async", { exact: false }).first().waitFor();
+}
+
 const PAGES: [name: string, address: () => string, ready: (page: Page) => Promise<unknown>][] = [
   ["Home", () => "/", (page) => page.getByRole("heading", { name: "Workflows" }).waitFor()],
   ["the list of threads", () => "/t", (page) => page.getByText("Where is order 123?").first().waitFor()],
   ["a workflow", () => "/w/research", (page) => page.locator(`[data-card="approval"]`).waitFor()],
+  ["the form of a node", () => "/w/calendar", (page) => openInEditor(page, "Node", "Leads to")],
+  ["the code of a workflow", () => "/w/calendar", (page) => openInEditor(page, "Code", "StateGraph")],
+  ["the state of a workflow", () => "/w/calendar", (page) => openInEditor(page, "State", "decisions", "Below the canvas")],
+  ["a problem with what would mend it", () => "/w/calendar", openReview],
   ["a thread", () => thread, (page) => page.getByRole("option", { selected: true }).waitFor()],
 ];
 
