@@ -1,12 +1,15 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState, type ReactNode } from "react";
-import { WaitingCount } from "@/components/inbox/waiting-count";
 import { NavMarksProvider } from "@/components/ui/nav-marks";
 import { Toaster } from "@/components/ui/toaster";
 import { TooltipProvider } from "@/components/ui/tooltip";
+
+// Pages without the header, such as the workbench, do without.
+const WaitingCount = dynamic(() => import("@/components/inbox/waiting-count").then((module) => module.WaitingCount), { ssr: false });
 
 /** What the page header shows beside its links. */
 const NAV_MARKS = { "/inbox": <WaitingCount /> };
