@@ -10,8 +10,8 @@ import { PopoverContent } from "@/components/ui/popover";
 import { getMe } from "@/lib/client/inbox-api";
 import { keepOwnName, readOwnName } from "@/lib/client/own-name";
 import { signOut } from "@/lib/client/session";
-import { PersonNameSchema, type AccessLevel, type Actor } from "@/lib/schema/access";
-import { isTakenName } from "@/lib/schema/people";
+import type { AccessLevel, Actor } from "@/lib/schema/access";
+import { isPersonName, isTakenName, NAME_RULE } from "@/lib/schema/names";
 
 const MAY: Record<AccessLevel, string> = {
   viewer: "May look at everything.",
@@ -73,8 +73,7 @@ function Known({ actor }: { actor: Actor }) {
 /** Why a name cannot be used, or null. */
 function problemOf(name: string): string | null {
   if (isTakenName(name)) return "The audit log uses that name itself: choose another.";
-  const parsed = PersonNameSchema.safeParse(name);
-  return parsed.success ? null : `The name ${parsed.error.issues[0]?.message ?? "cannot be used"}.`;
+  return isPersonName(name) ? null : `The name ${NAME_RULE}.`;
 }
 
 function OwnName({ onDone }: { onDone: () => void }) {

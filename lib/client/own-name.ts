@@ -1,4 +1,4 @@
-import { NAME_HEADER, PersonNameSchema } from "../schema/access";
+import { isPersonName, NAME_HEADER } from "../schema/names";
 import { readLocal, writeLocal } from "./local-storage";
 
 const KEY = "retrograph.name";
@@ -6,8 +6,8 @@ const KEY = "retrograph.name";
 /** The name by which this browser goes where people have no tokens of their own; null when nobody has said one. */
 export function readOwnName(): string | null {
   if (typeof window === "undefined") return null;
-  const name = PersonNameSchema.safeParse(readLocal(KEY));
-  return name.success ? name.data : null;
+  const name = readLocal(KEY);
+  return typeof name === "string" && isPersonName(name) ? name.trim() : null;
 }
 
 /** Keeps the name for this browser; null forgets it. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPersonName, NAME_RULE } from "./names";
 
 /** What a person may do: look; answer requests too; everything. Each includes what stands before it. */
 export const AccessLevelSchema = z.enum(["viewer", "approver", "editor"]);
@@ -6,10 +7,7 @@ export type AccessLevel = z.infer<typeof AccessLevelSchema>;
 
 /** Words for groups of people, e.g. `finance`; a rule may ask for one. */
 export const GroupSchema = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u, "must be letters, digits, spaces and . _ - only");
-export const PersonNameSchema = z
-  .string()
-  .trim()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._@+'-]{0,79}$/u, "must be a name: letters, digits, spaces and . _ @ + ' - only");
+export const PersonNameSchema = z.string().trim().refine(isPersonName, NAME_RULE);
 
 /** Who is asking: known by a token of their own (`verified`), or by the name that the browser gives, which nobody checks. */
 export const ActorSchema = z.object({ name: PersonNameSchema, level: AccessLevelSchema, groups: z.array(GroupSchema), verified: z.boolean() });
@@ -23,6 +21,3 @@ export const MeSchema = z.object({
   people: z.array(PersonNameSchema),
 });
 export type Me = z.infer<typeof MeSchema>;
-
-/** Header by which a browser says whose it is, percent-encoded, where people have no tokens of their own. */
-export const NAME_HEADER = "x-retrograph-name";

@@ -1,24 +1,12 @@
 import { z } from "zod";
 import { AccessLevelSchema, GroupSchema, PersonNameSchema, type AccessLevel } from "./access";
+import { foldName, isTakenName } from "./names";
 
 /** Somebody with a token of their own. */
 export type Person = { name: string; level: AccessLevel; groups: string[]; token: string };
 
-/** Names that the audit log gives to others than people. */
-const TAKEN = new Set(["owner", "somebody", "deadline", "server", "retrograph", "nobody", "me", "api", "workbench"]);
-
 const MIN_TOKEN = 16;
 const FORM = "name:level:token or name:level+group:token";
-
-/** Two names that read alike are one. */
-export function foldName(name: string): string {
-  return name.normalize("NFKC").trim().toLowerCase();
-}
-
-/** True for a name that nobody can have, because the audit log means something by it. */
-export function isTakenName(name: string): boolean {
-  return TAKEN.has(foldName(name));
-}
 
 function readPerson(entry: string): Person | string {
   const [name = "", rights, ...rest] = entry.split(":");

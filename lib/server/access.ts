@@ -1,8 +1,8 @@
 import "server-only";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { RetrographError } from "../errors";
-import { NAME_HEADER, PersonNameSchema, type AccessLevel, type Actor } from "../schema/access";
-import { isTakenName } from "../schema/people";
+import { PersonNameSchema, type AccessLevel, type Actor } from "../schema/access";
+import { isTakenName, NAME_HEADER } from "../schema/names";
 import type { ServerSettings } from "./settings";
 
 /** Name of the cookie that a browser gets for a token. */

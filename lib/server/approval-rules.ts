@@ -7,7 +7,7 @@ import type { Actor } from "../schema/access";
 import type { AuditAction, AuditOrigin } from "../schema/audit";
 import type { EffectiveRule } from "../schema/inbox";
 import type { Json } from "../schema/json";
-import { foldName } from "../schema/people";
+import { foldName } from "../schema/names";
 import type { Interrupt } from "../schema/thread";
 import { ruleFor } from "../store/approval-rules";
 import { appendAudit, hashOfPayload } from "../store/audit";

@@ -1,6 +1,6 @@
 import "server-only";
 import { PersonNameSchema, type Actor, type Me } from "../schema/access";
-import { isTakenName } from "../schema/people";
+import { isTakenName } from "../schema/names";
 import { knownNames } from "../store/audit";
 import { getApp } from "./app";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { NAME_HEADER, type Actor } from "../../lib/schema/access";
+import type { Actor } from "../../lib/schema/access";
+import { NAME_HEADER } from "../../lib/schema/names";
 import { parsePeople } from "../../lib/schema/people";
 import { findActor, hasLevel, requireLevel, SESSION_COOKIE, sessionValue } from "../../lib/server/access";
 import { originOf } from "../../lib/server/http/origin";
