@@ -11,7 +11,7 @@ import { callsLoop, type CallsLoop } from "./calls-loop";
 import { freeNodeName, freeVariable } from "./own-node";
 import { placeFunction } from "./place-function";
 import { roundFunction, type RoundFunction } from "./round-function";
-import { collect, type GuardTarget } from "./target";
+import { collect, sharedProblem, type GuardTarget } from "./target";
 import { removeLeftovers } from "./tidy";
 import { endIn, movedEdges, writeCommand } from "./ways";
 
@@ -20,6 +20,8 @@ export function guardByNodePerCall(target: GuardTarget): StepOutcome {
   const { context, node } = target;
   const refuse = (reason: string) => refused(reason, node.place);
   if (node.locked !== null) return refuse(node.locked);
+  const shared = sharedProblem(target);
+  if (shared !== null) return refuse(shared);
   if (isRepeated(context, node)) return refuse("This node is added in a loop together with others: change the loop in the code.");
   if (node.gotos.length > 0 || node.goes_elsewhere === true)
     return refuse("The node chooses its way itself, for all calls together: that cannot be left to each of them.");

@@ -11,7 +11,7 @@ import { handOver, type Handed } from "./hand-over";
 import { newFunction } from "./new-function";
 import { placeFunction } from "./place-function";
 import { splitAt, type Split } from "./split";
-import { wordsOf, type GuardTarget } from "./target";
+import { sharedProblem, wordsOf, type GuardTarget } from "./target";
 import { removeLeftovers } from "./tidy";
 import { appendLine, wayThrough } from "./ways";
 
@@ -20,6 +20,8 @@ export function guardByOwnNode(target: GuardTarget): StepOutcome {
   const { context, node } = target;
   const refuse = (reason: string) => refused(reason, node.place);
   if (node.locked !== null) return refuse(node.locked);
+  const shared = sharedProblem(target);
+  if (shared !== null) return refuse(shared);
   if (isRepeated(context, node)) return refuse("This node is added in a loop together with others: change the loop in the code.");
   const split = splitAt(target);
   if ("reason" in split) return refuse(split.reason);

@@ -2,6 +2,7 @@ import ts from "typescript";
 import type { SourceNode } from "../../../schema/source";
 import { functionAround, unwrap, type FunctionNode } from "../../ast";
 import { isLangGraph } from "../../library";
+import { referencesTo } from "../../scope";
 import { nodeAt } from "../builder";
 import { refused, type EditContext, type EditOf, type StepOutcome } from "../context";
 import type { Draft } from "../draft";
@@ -93,4 +94,23 @@ export function collect<T extends ts.Node>(root: ts.Node, is: (node: ts.Node) =>
 
 export function isAsync(fn: FunctionNode): boolean {
   return ts.canHaveModifiers(fn) && (ts.getModifiers(fn)?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) ?? false);
+}
+
+/** Why a node's function cannot be taken apart: others run it too, and would lose what moves. Null where it can. */
+export function sharedProblem({ context, node, nodeFn }: GuardTarget): string | null {
+  const { definition } = node.action;
+  const others = context.model.graphs.flatMap((graph) =>
+    graph.nodes.filter((each) => {
+      const isSame = each.action.definition?.file === definition?.file && each.action.definition?.start === definition?.start;
+      return isSame && definition !== null && (graph.name !== context.graph.name || each.name !== node.name);
+    }),
+  );
+  const [other] = others;
+  if (other !== undefined) return `The node ${other.name} runs the same function: give each of them one of its own first.`;
+  const fn = nodeFn?.node;
+  const declaration = fn === undefined ? null : ts.isFunctionDeclaration(fn) ? fn : ts.isVariableDeclaration(fn.parent) ? fn.parent : null;
+  const isCalled =
+    declaration !== null &&
+    referencesTo(declaration).some(({ parent }) => ts.isCallExpression(parent) && referencesTo(declaration).some((use) => use === parent.expression));
+  return isCalled ? "Other code calls the node's function too, and would lose what moves." : null;
 }

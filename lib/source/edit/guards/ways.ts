@@ -33,7 +33,7 @@ export function wayThrough(target: GuardTarget, split: Split, name: string): Way
   if (commands.length > 0) {
     const isMixed = commands.length < split.exits.length || open || conditionals.length > 0 || targets.length > 0;
     if (isMixed) return { reason: "Some ways out of the node are commands and others are edges: which one leads on is not sure." };
-    return byCommand(target, split, name);
+    return byCommand(target, split, name, commands);
   }
   if (node.gotos.length > 0 || node.goes_elsewhere === true)
     return { reason: "Where the node goes on is decided in a way that is not to be read from its code." };
@@ -48,8 +48,11 @@ export function wayThrough(target: GuardTarget, split: Split, name: string): Way
 }
 
 /** The nodes are named by commands: the passing ones go to the new node, which goes on to where they went. */
-function byCommand(target: GuardTarget, split: Split, name: string): Ways | { reason: string } {
+function byCommand(target: GuardTarget, split: Split, name: string, commands: readonly Exit[]): Ways | { reason: string } {
   const { node, context, drafts } = target;
+  if (commands.some(({ command }) => command !== null && valueOf(command.object, "graph") !== null)) {
+    return { reason: "A command leads out of this workflow, into the one around it: that way cannot pass another node here." };
+  }
   const passing = split.exits.filter(({ passes }) => passes);
   const goals = passing.map(({ command }) => goalOf(target, command?.goto ?? null));
   const [goal, ...others] = [...new Set(goals)];
@@ -151,7 +154,7 @@ function widen(draft: Draft, type: ts.TypeNode, command: string): void {
 function behindRouter(target: GuardTarget, split: Split, name: string, conditionals: SourceConditional[]): Ways | { reason: string } {
   const { node, context } = target;
   const [conditional] = conditionals;
-  const label = conditional === undefined ? null : approvedLabel(target, split, conditional);
+  const label = conditional === undefined || readsParts(target, split, conditional) ? null : approvedLabel(target, split, conditional);
   const branch = conditional?.branches?.find((each) => each.label === label);
   if (branch === undefined || label === null) return allWays(target, name, conditionals);
   return {
@@ -163,6 +166,12 @@ function behindRouter(target: GuardTarget, split: Split, name: string, condition
       `${name} stands on the way that ${context.graph.conditional.length > 1 ? "its condition" : "the condition"} takes on approval: where the answer is no, it does not run.`,
     ],
   };
+}
+
+/** True for a router that decides by what the new node gives: it has to come behind it. */
+function readsParts({ drafts }: GuardTarget, { parts }: Split, conditional: SourceConditional): boolean {
+  const text = functionOf(drafts, conditional.router)?.node.getText() ?? "";
+  return parts.some(({ name }) => name !== undefined && new RegExp(`(?<![\\w$])${name.getText().replaceAll(/\W/g, "")}(?![\\w$])`).test(text));
 }
 
 /** The only label that a router answers where the person approved. */
