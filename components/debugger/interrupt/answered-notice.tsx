@@ -72,7 +72,7 @@ export function AnsweredNotice({ interrupt, isLate, onDiscard }: AnsweredNoticeP
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Icon aria-hidden className={isAnswered ? "size-3.5 shrink-0 text-ok" : "size-3.5 shrink-0 text-muted"} />
-        <p className="min-w-0 flex-1 break-words first-letter:uppercase">
+        <p className="min-w-0 flex-1 basis-3/5 break-words first-letter:uppercase">
           <WhatBecameOfIt interrupt={interrupt} />
           {isLate ? <span className="block text-wait">You had not sent yours. What you typed is kept.</span> : null}
         </p>
