@@ -1,14 +1,13 @@
 import "server-only";
 import { v7 as uuid7 } from "uuid";
 import { RetrographError } from "../errors";
-import type { TimelineEntry } from "../schema/checkpoint";
 import type { GraphDescription } from "../schema/graph";
 import type { Json, JsonObject } from "../schema/json";
 import type { CommandBody, Run, RunCause, RunEvent, RunSpec } from "../schema/run";
 import type { Thread } from "../schema/thread";
 import { listBreakpoints } from "../store/breakpoints";
 import { adoptInterrupts } from "../store/interrupts";
-import { unclaimAnswers, type Answerer } from "../store/interrupts-answered";
+import { unclaimAnswers } from "../store/interrupts-answered";
 import { readPins } from "../store/pins";
 import { deleteRunWithCheckpoints } from "../store/rollback";
 import { isHiddenThread } from "../store/hidden-threads";
@@ -19,11 +18,13 @@ import type { App } from "./app";
 import { gateAnswers, gateUnasked } from "./approval-rules";
 import { assistantIdOf } from "./assistants";
 import type { Caller } from "./http/handle";
+import { answererOf } from "./inbox/answerer";
 import { logRefusedResume } from "./inbox/rejected";
 import type { Subscription } from "./live";
 import { replayOf } from "./replay-source";
 import { releaseUnused, resolveResume } from "./resume";
 import { refuseGoneNodes } from "./revision";
+import { toRun, toSpec, type Plan } from "./run-spec";
 import { NEW_THREAD_TITLE, titleOf } from "./thread-title";
 import { requireGraph } from "./workflows";
 
@@ -66,22 +67,6 @@ export type StartedRun = {
   /** Settles when the run's end is saved and told. */
   ended: Promise<void>;
 };
-
-/** Input larger than this (as JSON text) is not kept beside the run; it is in its first checkpoint. */
-const MAX_KEPT_INPUT = 64 * 1024;
-
-type Plan = {
-  cause: RunCause;
-  from: TimelineEntry | null;
-  /** What LangGraph is told: null means the thread's latest. */
-  checkpoint_id: string | null;
-  command: CommandBody | null;
-  answers: JsonObject;
-};
-
-function answererOf({ actor, origin }: Caller): Answerer {
-  return { by: actor.name, verified: actor.verified, origin };
-}
 
 function notFound(threadId: string): RetrographError {
   return new RetrographError("thread_not_found", `There is no thread ${threadId}. It may have been deleted.`, { thread_id: threadId });
@@ -204,67 +189,6 @@ async function debugOf(app: App, threadId: string, request: RunRequest): Promise
   if (request.input !== null || breakpoints.length === 0) return { breakpoints, stop, hits: {}, ...pins };
   const [last] = await listRuns(app.store, { thread_id: threadId, limit: 1, offset: 0 });
   return { breakpoints, stop, hits: last?.state.status === "interrupted" ? (last.state.hits ?? {}) : {}, ...pins };
-}
-
-function toSpec(runId: string, threadId: string, request: RunRequest, plan: Plan, debug: RunSpec["debug"]): RunSpec {
-  return {
-    run_id: runId,
-    thread_id: threadId,
-    graph_id: request.graph_id,
-    cause: plan.cause,
-    input: request.input,
-    command: plan.command,
-    checkpoint_id: plan.checkpoint_id,
-    checkpoint_ns: request.checkpoint_ns,
-    config: request.config,
-    ...(request.context === undefined ? {} : { context: request.context }),
-    metadata: { ...request.metadata, assistant_id: assistantIdOf(request.graph_id) },
-    stream_modes: request.stream_modes,
-    stream_subgraphs: request.stream_subgraphs,
-    stream_resumable: request.stream_resumable,
-    interrupt_before: request.interrupt_before,
-    interrupt_after: request.interrupt_after,
-    durability: request.durability,
-    debug,
-    ...(request.replay === undefined ? {} : { replay: request.replay }),
-  };
-}
-
-function toRun(spec: RunSpec, request: RunRequest, plan: Plan, revision: string): Run {
-  const now = new Date().toISOString();
-  const keepsInput = JSON.stringify(spec.input).length <= MAX_KEPT_INPUT;
-  const keepsContext = JSON.stringify(spec.context ?? null).length <= MAX_KEPT_INPUT;
-  return {
-    run_id: spec.run_id,
-    thread_id: spec.thread_id,
-    graph_id: spec.graph_id,
-    cause: plan.cause,
-    state: { status: "pending" },
-    created_at: now,
-    updated_at: now,
-    started_at: null,
-    finished_at: null,
-    from_checkpoint_id: plan.from?.checkpoint_id ?? null,
-    head_checkpoint_id: null,
-    revision,
-    metadata: spec.metadata,
-    kwargs: {
-      input: keepsInput ? spec.input : null,
-      // A router that is asked again later gets the context that it had.
-      ...(spec.context === undefined || !keepsContext ? {} : { context: spec.context }),
-      command: plan.command === null ? null : { ...plan.command },
-      config: { ...spec.config },
-      checkpoint_id: plan.checkpoint_id,
-      stream_mode: spec.stream_modes,
-      stream_subgraphs: spec.stream_subgraphs,
-      interrupt_before: spec.interrupt_before,
-      interrupt_after: spec.interrupt_after,
-      durability: spec.durability,
-      debug: { ...spec.debug },
-      ...(spec.replay === undefined ? {} : { replay: { ...spec.replay } }),
-    },
-    multitask_strategy: request.multitask_strategy,
-  };
 }
 
 /** What a run that broke has left: answers that were lost with it wait again, and what its other nodes ask is found. */

@@ -177,3 +177,16 @@ export function asksInside(checkpointer: BaseCheckpointSaver) {
     .addEdge(START, "child")
     .compile({ checkpointer });
 }
+
+/** A node that asks beside one that fails. */
+export function asksAndBreaks(checkpointer: BaseCheckpointSaver) {
+  return new StateGraph(Log)
+    .addNode("ask", () => ({ log: [String(interrupt("still?"))] }))
+    .addNode("break", async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      throw new Error("broken");
+    })
+    .addEdge(START, "ask")
+    .addEdge(START, "break")
+    .compile({ checkpointer });
+}

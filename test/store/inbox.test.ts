@@ -8,16 +8,18 @@ import { deleteWithDescendants, undoDeletion } from "../../lib/store/deletions";
 import { changeItems, changesSince, newestChange } from "../../lib/store/inbox-changes";
 import { adoptWaiting, fillInbox } from "../../lib/store/inbox-fill";
 import { countItems, listItems, readItem, type InboxSearch } from "../../lib/store/inbox-list";
-import { listInterrupts } from "../../lib/store/interrupts";
+import { adoptInterrupts, listInterrupts } from "../../lib/store/interrupts";
 import { claimAnswers, unclaimAnswers } from "../../lib/store/interrupts-answered";
 import { markGone } from "../../lib/store/interrupts-moved";
 import type { Store } from "../../lib/store/open";
+import { planThreadPrune, removePlanned } from "../../lib/store/prune";
 import { renameGraphs } from "../../lib/store/rename-graph";
 import { deleteRunWithCheckpoints } from "../../lib/store/rollback";
+import { createIndexedSaver } from "../../lib/store/saver";
 import { createThread, deleteThread } from "../../lib/store/threads";
 import { putVote } from "../../lib/store/votes";
 import { ask, askOn, ME } from "./ask";
-import { asking, asksInside, asksMany, asksTwice, asksWith, functional, linear, nested } from "./graphs";
+import { asking, asksAndBreaks, asksInside, asksMany, asksTwice, asksWith, functional, linear, nested } from "./graphs";
 import { tempStore } from "./temp-store";
 
 const NOW = () => new Date().toISOString();
@@ -189,6 +191,38 @@ describe("a request's item", () => {
     expect(list(store).items.map((item) => item.thread_id)).toEqual([kept.threadId, kept.threadId]);
     expect(store.sqlite.prepare(`SELECT DISTINCT thread_id FROM votes`).pluck().all()).toEqual([kept.threadId]);
     expect(store.sqlite.prepare(`SELECT DISTINCT thread_id FROM inbox_items`).pluck().all()).toEqual([kept.threadId]);
+  });
+
+  test("goes with the steps that are pruned once it is answered, and keeps them while it waits", async () => {
+    const store = tempStore();
+    const { threadId, ids } = await ask(store, asking);
+    const [first = "", second = ""] = ids;
+    const prune = async () => {
+      const plan = await planThreadPrune(store, { thread_id: threadId, branch: null, rule: { kind: "keep_latest", count: 1 }, cutoff: "" });
+      await removePlanned(store, threadId, plan, () => undefined);
+    };
+    putVote(store, { thread_id: threadId, interrupt_id: second }, { by: "ann", verified: true, answer: 1, at: NOW() });
+    await prune();
+    expect(readItem(store, threadId, second)).toMatchObject({ status: "waiting", votes: 1 });
+    await claimAnswers(store, { thread_id: threadId, answers: { [first]: "yes", [second]: "no" }, ...ME });
+    const graph = asking(createIndexedSaver(store));
+    await graph.invoke(new Command({ resume: { [first]: "yes", [second]: "no" } }), { configurable: { thread_id: threadId } });
+    await prune();
+    expect(readItem(store, threadId, first)).toBeNull();
+    expect(store.sqlite.prepare(`SELECT count(*) FROM votes`).pluck().get()).toBe(0);
+    expect(actions(store, threadId).slice(-2)).toEqual(["me answered", "me answered"]);
+  });
+
+  test("is there too when the run that asked it broke in another node", async () => {
+    const store = tempStore();
+    const threadId = randomUUID();
+    await createThread(store, { thread_id: threadId, graph_id: "breaking", metadata: {}, title: "Half" });
+    const graph = asksAndBreaks(createIndexedSaver(store));
+    await expect(graph.invoke({ log: [] }, { configurable: { thread_id: threadId } })).rejects.toThrow("broken");
+    expect(list(store).total).toBe(0);
+    expect(await adoptInterrupts(store, threadId)).toBe(1);
+    expect(list(store).items).toMatchObject([{ node: "ask", status: "waiting" }]);
+    expect(await adoptInterrupts(store, threadId)).toBe(0);
   });
 
   test("takes its workflow's new name", async () => {
@@ -373,7 +407,7 @@ describe("requests", () => {
       `INSERT INTO inbox_items (thread_id, interrupt_id, graph_id, run_id, checkpoint_id, node, status, kind, title, summary, asked_at)
        VALUES (?, ?, 'g', 'r', 'c', 'n', 'waiting', 'question', ?, '', ?)`,
     );
-    const thread = await ask(store, linear as never);
+    const thread = await ask(store, linear);
     store.sqlite.transaction(() => {
       for (let at = 0; at < 5000; at++) insert.run(thread.threadId, `i${at}`, `Request ${at}`, new Date(Date.UTC(2026, 0, 1) + at).toISOString());
     })();
