@@ -36,7 +36,8 @@ function allRoutes(ids: { thread: string; run: string; checkpoint: string; graph
       .replace("[checkpoint_id]", ids.checkpoint)
       .replace("[assistant_id]", ids.graph)
       .replace("[graph_id]", ids.graph)
-      .replace(/\[(span_id|breakpoint_id|deletion_id)\]/, UNKNOWN);
+      .replace("[audit_id]", "999999999")
+      .replace(/\[(span_id|breakpoint_id|deletion_id|interrupt_id|view_id|what_if_id)\]/, UNKNOWN);
     const source = readFileSync(join(ROUTES, file), "utf8");
     const exports = [...source.matchAll(/export const (GET|POST|PATCH|PUT|DELETE) = handle\((\{[^}]*\})/g)];
     return exports.map((match) => ({ method: match[1] ?? "", path, takesBody: (match[2] ?? "").includes("body:") }));
@@ -90,6 +91,10 @@ const RIGHT_BODIES: Record<string, unknown> = {
   pins: [],
   "try-node": { node: "a" },
   reduce: { channel: "a", updates: [1] },
+  "approval-rules": { rules: [] },
+  "rerun-plan": { ...AT_UNKNOWN, action: "continue" },
+  "what-if": { ...AT_UNKNOWN, alternatives: [{ label: "x", answers: {} }] },
+  "answer-again": { thread_id: UNKNOWN, answer: "x" },
   [NO_GRAPH]: { id: "another" },
 };
 
@@ -107,6 +112,7 @@ const RIGHT_QUERIES: Record<string, string> = {
   blame: `?checkpoint_id=${UNKNOWN}`,
   revision: `?checkpoint_id=${UNKNOWN}`,
   why: `?checkpoint_id=${UNKNOWN}&node=a`,
+  vote: `?thread_id=${UNKNOWN}`,
 };
 
 function rightQuery(path: string): string {
