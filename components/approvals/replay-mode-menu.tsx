@@ -5,8 +5,8 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuTrigger } from "@/components/ui/menu";
 import { cn } from "@/components/ui/cn";
-import { ReplayModeSchema, type ReplayMode } from "@/lib/schema/replay";
-import { REPLAY_WORDS } from "./replay-words";
+import type { ReplayMode } from "@/lib/schema/replay";
+import { REPLAY_MODES, REPLAY_WORDS } from "./replay-words";
 
 const ICONS: Record<ReplayMode, LucideIcon> = { live: CirclePlay, recorded: History, strict: ShieldHalf, dry: ShieldCheck };
 
@@ -21,7 +21,7 @@ export type ReplayModeMenuProps = {
 };
 
 /** Chooses whether models and tools are called, or answer as they were recorded. */
-export function ReplayModeMenu({ value, onChange, modes = ReplayModeSchema.options, disabled = false, compact = false }: ReplayModeMenuProps) {
+export function ReplayModeMenu({ value, onChange, modes = REPLAY_MODES, disabled = false, compact = false }: ReplayModeMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const Icon = ICONS[value];
   const { label } = REPLAY_WORDS[value];

@@ -24,3 +24,11 @@ export const REPLAY_WORDS: Record<ReplayMode, ReplayWords> = {
 
 /** An answer is not given in a dry run: it would be spent though nothing happened. It is tried beside others on copies instead. */
 export const ANSWER_MODES: readonly ReplayMode[] = ["live", "recorded", "strict"];
+
+/** True for the name of a mode. Asked of the words: the schema would bring a tenth of what a page loads. */
+export function isReplayMode(mode: unknown): mode is ReplayMode {
+  return typeof mode === "string" && Object.hasOwn(REPLAY_WORDS, mode);
+}
+
+/** All modes, in the order in which they are offered. */
+export const REPLAY_MODES: readonly ReplayMode[] = Object.keys(REPLAY_WORDS).filter(isReplayMode);
