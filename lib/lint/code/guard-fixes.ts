@@ -1,7 +1,7 @@
 import ts from "typescript";
 import type { QuickFix } from "../../schema/problem";
 import { placeOf, type FunctionNode } from "../../source/ast";
-import { guardEffect } from "../../source/edit/guard-effect";
+import { guardProblem } from "../../source/edit/guard-effect";
 import type { EditOf } from "../../source/edit/context";
 import type { SourceNode } from "../../schema/source";
 import type { GraphScope } from "../check";
@@ -25,8 +25,7 @@ export function guardFixes({ host, model, graph, code }: GraphScope, node: Sourc
   const place = placeOf(callInNode(code, fn, call));
   return GUARDS.flatMap((guard) => {
     const edit: EditOf<"guard_effect"> = { type: "guard_effect", graph: graph.name, node: node.name, guard, place };
-    const outcome = guardEffect({ host, file: model.file, text, model, graph }, edit);
-    return outcome.status === "refused" ? [] : [{ title: TITLES[guard], edits: [edit] }];
+    return guardProblem({ host, file: model.file, text, model, graph }, edit) === null ? [{ title: TITLES[guard], edits: [edit] }] : [];
   });
 }
 

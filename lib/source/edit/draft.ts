@@ -4,6 +4,9 @@ import { chainOf, isBuilderCall, type BuilderCall } from "./chain";
 import { listRemovals, removalOfLinks, removalOfStatement, type LinkRemoval, type Span } from "./removal";
 import { indentationAt, styleOf, type TextStyle } from "./text";
 
+/** A file is drafted many times where it is only asked what could be done. */
+const styles = new WeakMap<ts.SourceFile, TextStyle>();
+
 /** Chains that grow longer than this are broken into lines. */
 const MAX_LINE = 120;
 
@@ -23,7 +26,8 @@ export class Draft {
 
   constructor(readonly sourceFile: ts.SourceFile) {
     this.text = sourceFile.text;
-    this.style = styleOf(this.text);
+    this.style = styles.get(sourceFile) ?? styleOf(this.text);
+    styles.set(sourceFile, this.style);
   }
 
   replace(start: number, end: number, text: string): void {

@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { isRepeated, langgraphModule } from "../builder";
-import { refused, type StepOutcome } from "../context";
+import { done, refused, type StepOutcome } from "../context";
 import type { Draft } from "../draft";
 import { quoted, toVariableName } from "../names";
 import { inSteps } from "../pipeline";
@@ -37,6 +37,7 @@ export function guardByNodePerCall(target: GuardTarget): StepOutcome {
   if ("reason" in moved) return refuse(moved.reason);
   const problem = placeFunction(target, loop.body, made, name, variable);
   if (problem !== null) return refuse(problem.reason);
+  if (target.isTrial) return done(context.file, []);
   const goals = [...new Set(context.graph.edges.filter(({ source }) => source === node.name).map(({ target: goal }) => goal))];
   sendCalls(target, loop, made, name, goals);
   const { main } = target.drafts;

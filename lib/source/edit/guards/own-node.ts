@@ -1,6 +1,8 @@
 import { addChannel } from "../channels/add-channel";
 import { isRepeated, sourceOf } from "../builder";
-import { refused, type EditContext, type StepOutcome } from "../context";
+import { Refusal } from "../channels/dialect";
+import { findState } from "../channels/state-place";
+import { done, refused, type EditContext, type StepOutcome } from "../context";
 import { nodeNameProblem, toVariableName } from "../names";
 import { appendElement } from "../path-map";
 import { inSteps } from "../pipeline";
@@ -36,11 +38,14 @@ export function guardByOwnNode(target: GuardTarget): StepOutcome {
   if (problem !== null) return refuse(problem.reason);
   const ways = wayThrough(target, split, name);
   if ("reason" in ways) return refuse(ways.reason);
+  const channels = handed.flatMap(({ channel, type }) => (type === null ? [] : [{ channel, type }]));
+  const state = channels.length === 0 || hasOwnWayOfState(context) ? null : findState(context);
+  if (state instanceof Refusal) return refuse(state.reason);
+  if (target.isTrial) return done(context.file, []);
   removeLeftovers(
     split.body,
     handed.map(({ text }) => text),
   );
-  const channels = handed.flatMap(({ channel, type }) => (type === null ? [] : [{ channel, type }]));
   return inSteps(context, [
     () => target.drafts.finish(ways.notes),
     ...ways.steps,
@@ -58,6 +63,11 @@ export function guardByOwnNode(target: GuardTarget): StepOutcome {
           }),
     ),
   ]);
+}
+
+/** `MessagesAnnotation` by itself has no list of channels; one is written where a channel is added. */
+function hasOwnWayOfState({ graph }: EditContext): boolean {
+  return graph.state.kind === "messages_annotation" || graph.state.kind === "messages_zod";
 }
 
 /** Takes what moves out of the asking function, and lets that return what the new node needs. */

@@ -17,6 +17,7 @@ export function placeFunction(target: GuardTarget, body: Body, made: NewFunction
   if (entry === null) return { reason: "The node is added in a way that can only be changed in the code." };
   const action = placed(target, body, made, variable, entry.action);
   if (typeof action === "object") return action;
+  if (target.isTrial) return null;
   const options = node.options.input === undefined ? "" : `, { input: ${node.options.input.text} }`;
   addCall(context, main, `addNode(${quoted(name, main.style)}, ${action}${options})`, [], [entry.call]);
   return null;

@@ -23,10 +23,12 @@ export type GuardTarget = {
   fn: FunctionNode;
   /** The function that the node runs; null where it was not found. */
   nodeFn: { draft: Draft; node: FunctionNode } | null;
+  /** Only whether it can be done is asked: what takes long and cannot fail is left out. */
+  isTrial: boolean;
 };
 
 /** Finds what an edit means in the text; a refusal where it is not there any more. */
-export function findTarget(context: EditContext, edit: EditOf<"guard_effect">): GuardTarget | { refusal: StepOutcome } {
+export function findTarget(context: EditContext, edit: EditOf<"guard_effect">, isTrial: boolean): GuardTarget | { refusal: StepOutcome } {
   const { graph, host, file } = context;
   const node = graph.nodes.find(({ name }) => name === edit.node);
   if (node === undefined) return { refusal: refused(`There is no node called ${edit.node} any more.`, graph.place) };
@@ -41,7 +43,7 @@ export function findTarget(context: EditContext, edit: EditOf<"guard_effect">): 
   const call = nodeAt(draft.sourceFile, edit.place, ts.isCallExpression);
   const fn = call === null ? null : functionAround(call);
   if (call === null || fn === null) return { refusal: refused("The call is no longer where it was. Try again.", node.place) };
-  return { context, drafts, node, draft, call, path: pathOf(call.expression), fn, nodeFn: functionOf(drafts, node.action) };
+  return { context, drafts, node, draft, call, path: pathOf(call.expression), fn, nodeFn: functionOf(drafts, node.action), isTrial };
 }
 
 /** `client.messages` as written, calls and indices in between left out. */

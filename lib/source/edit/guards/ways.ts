@@ -244,6 +244,8 @@ function allWays(target: GuardTarget, name: string, conditionals: SourceConditio
 export function movedEdges({ context, node }: GuardTarget, name: string): { steps: Step[] } | { reason: string } {
   const edges = context.graph.edges.filter(({ source }) => source === node.name);
   if (edges.some(({ join }) => join !== null)) return { reason: "What follows the node waits for other nodes too: move the call in the code." };
+  const locked = edges.find((edge) => edge.locked !== null);
+  if (locked !== undefined) return { reason: locked.locked ?? "" };
   const targets = [...new Set(edges.map((edge) => edge.target))];
   const steps = targets.map(
     (each): Step =>
