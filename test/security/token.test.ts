@@ -32,6 +32,8 @@ test("programs send the token as a header", async () => {
 test("a browser signs in and gets a cookie that scripts and other sites cannot use", async () => {
   const page = await fetch(`${server.url}/`, { redirect: "manual" });
   expect([page.status, new URL(page.headers.get("location") ?? "", server.url).pathname]).toEqual([307, "/login"]);
+  const linked = await fetch(`${server.url}/inbox/abc?thread=t-1`, { redirect: "manual" });
+  expect(new URL(linked.headers.get("location") ?? "", server.url).searchParams.get("to")).toBe("/inbox/abc?thread=t-1");
   expect((await call(server.url, "/api/login", { json: { token: "not the token" } })).status).toBe(401);
   const signedIn = await call(server.url, "/api/login", { json: { token: TOKEN } });
   const cookie = signedIn.headers.get("set-cookie") ?? "";

@@ -39,6 +39,14 @@ function refusal(error: unknown): NextResponse {
   return new NextResponse(error.message, { status: error.status, headers: { "content-type": "text/plain; charset=utf-8" } });
 }
 
+/** The page to sign in on, which leads back to what was asked for. */
+function loginFor({ nextUrl, url }: NextRequest): URL {
+  const login = new URL(LOGIN, url);
+  const asked = `${nextUrl.pathname}${nextUrl.search}`;
+  if (asked !== "/") login.searchParams.set("to", asked);
+  return login;
+}
+
 /** Lets a page through under a strict policy; refuses foreign hosts and sends who has no session to sign in. */
 export function pageResponse(request: NextRequest): NextResponse {
   const settings = getSettings();
@@ -50,7 +58,7 @@ export function pageResponse(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
   const policy = contentSecurityPolicy(nonce);
   if (request.nextUrl.pathname !== LOGIN && findActor(request.headers, settings) === null) {
-    return setSafetyHeaders(NextResponse.redirect(new URL(LOGIN, request.url)), policy);
+    return setSafetyHeaders(NextResponse.redirect(loginFor(request)), policy);
   }
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
