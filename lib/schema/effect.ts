@@ -42,7 +42,7 @@ export const RepeatSchema = z.object({
   graph_id: GraphIdSchema,
   /** How many executions there are. */
   times: z.number().int().min(2),
-  /** In order; of very many the first and the last ones. */
+  /** In order; of very many the first one and the last ones. */
   effects: z.array(EffectSchema).min(2),
   same_input: z.boolean(),
   key: z.enum(["equal", "different", "missing"]),
@@ -52,9 +52,6 @@ export const RepeatSchema = z.object({
   uncertain: z.number().int(),
 });
 export type Repeat = z.infer<typeof RepeatSchema>;
-
-/** Of more executions than these together, only the first and the last are given. */
-export const GIVEN_EXECUTIONS = { first: 10, last: 40 } as const;
 
 /** `GET /api/debug/repeats`: of a run, a thread, a workflow or all, newest first. */
 export const RepeatsQuerySchema = z.object({

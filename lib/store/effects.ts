@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { groupRepeats, type FoundRepeat } from "../effects/repeats";
-import { EffectSchema, GIVEN_EXECUTIONS, RepeatsSchema, type Effect, type Repeats, type RepeatsQuerySchema } from "../schema/effect";
+import { EffectSchema, RepeatsSchema, type Effect, type Repeats, type RepeatsQuerySchema } from "../schema/effect";
 import { EffectLines } from "./effect-lines";
 import { withStorageErrorsAsync } from "./errors";
 import type { Store } from "./open";
@@ -111,9 +111,10 @@ function* byThread(rows: readonly EffectsTable[]): Iterable<[string, EffectsTabl
 }
 
 /** A loop may make a call thousands of times; nobody looks at all of them. */
+const MOST_GIVEN = 50;
+
 function firstAndLast<Item>(items: Item[]): Item[] {
-  const { first, last } = GIVEN_EXECUTIONS;
-  return items.length <= first + last ? items : [...items.slice(0, first), ...items.slice(-last)];
+  return items.length <= MOST_GIVEN ? items : [...items.slice(0, 1), ...items.slice(1 - MOST_GIVEN)];
 }
 
 const lastAt = ({ effects }: FoundRepeat<EffectsTable>) => effects.at(-1)?.at ?? "";

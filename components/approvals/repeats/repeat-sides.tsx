@@ -32,7 +32,9 @@ export function RepeatSides({ repeat }: { repeat: Repeat }) {
           </li>
         ))}
       </ol>
-      {effects.length < times ? <p className="text-sm text-muted">{`The first and the last of ${times.toLocaleString("en")} executions.`}</p> : null}
+      {effects.length < times ? (
+        <p className="text-sm text-muted">{`The first and the last ones of ${times.toLocaleString("en")} executions.`}</p>
+      ) : null}
     </div>
   );
 }

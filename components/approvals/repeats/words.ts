@@ -1,5 +1,5 @@
 import { formatCount } from "@/components/ui/format";
-import { GIVEN_EXECUTIONS, type Effect, type Repeat } from "@/lib/schema/effect";
+import type { Effect, Repeat } from "@/lib/schema/effect";
 
 const TIMES = ["never", "once", "twice"];
 
@@ -67,7 +67,7 @@ export function executionWords({ source, status, deduplicated }: Effect): { text
 
 /** Which one it is, from 1: where some in the middle are left out, the last ones are counted from the end. */
 export function executionNumber({ effects, times: executions }: Repeat, index: number): number {
-  return index < GIVEN_EXECUTIONS.first ? index + 1 : index + 1 + executions - effects.length;
+  return index === 0 ? 1 : index + 1 + executions - effects.length;
 }
 
 /** Where the step that made the call begins, in the workbench. */
