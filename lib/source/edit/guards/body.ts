@@ -82,13 +82,7 @@ export function isInside(inner: ts.Node, outer: ts.Node): boolean {
   return inner.getSourceFile() === outer.getSourceFile() && outer.pos <= inner.pos && inner.end <= outer.end;
 }
 
-/** The names that a declaration statement declares. */
-export function namesOf(statement: ts.Statement): string[] {
-  if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) return statement.name === undefined ? [] : [statement.name.text];
-  if (!ts.isVariableStatement(statement)) return [];
-  return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
-}
-
+/** The names that a pattern binds. */
 export function boundNames(name: ts.BindingName): string[] {
   if (ts.isIdentifier(name)) return [name.text];
   return name.elements.flatMap((element) => (ts.isBindingElement(element) ? boundNames(element.name) : []));
