@@ -9,6 +9,7 @@ import { readCheckpoint } from "../store/checkpoints";
 import { listInterrupts } from "../store/interrupts";
 import { neverAsked, tooLate, unclaimAnswers } from "../store/interrupts-answered";
 import type { Store } from "../store/open";
+import { carriedIds } from "../store/run-answers";
 import { latestEntry, readEntry } from "../store/timeline";
 import type { App } from "./app";
 import type { Caller } from "./http/handle";
@@ -116,13 +117,16 @@ export async function resolveResume(app: App, place: { thread_id: string; at: st
 }
 
 /**
- * Lets the questions of a run that broke wait again, where its answers were lost with it: LangGraph keeps an answer only
- * when its node comes to an end. Nothing happens for a run that ended well.
+ * Lets the questions of a run that broke wait again, where its answers were lost with it: its node did not come to an
+ * end. LangGraph itself would give the node the same answer whenever it runs again. Nothing happens for a run that ended well.
  */
 export async function releaseUnused(store: Store, run: Run): Promise<void> {
   if (run.from_checkpoint_id === null || run.state.status === "success" || run.state.status === "interrupted") return;
   const answered = await listInterrupts(store, { thread_id: run.thread_id, status: "answered" });
-  const here = new Set(answered.filter((row) => row.checkpoint_id === run.from_checkpoint_id).map((row) => row.interrupt_id));
+  const own = new Set(carriedIds(run.kwargs));
+  const here = new Set(
+    answered.filter((row) => own.has(row.interrupt_id) && row.checkpoint_id === run.from_checkpoint_id).map((row) => row.interrupt_id),
+  );
   if (here.size === 0) return;
   const view = await readCheckpoint(store, { thread_id: run.thread_id, checkpoint_id: run.from_checkpoint_id });
   const open = (view?.tasks ?? []).filter((task) => task.result === null).flatMap((task) => task.interrupts.map((one) => one.id));

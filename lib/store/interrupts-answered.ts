@@ -6,6 +6,7 @@ import { appendAudit, hashOfPayload } from "./audit";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
 import { adoptInterrupts, listInterrupts } from "./interrupts";
 import { drawnNode } from "./interrupts-moved";
+import { forgetAnswer } from "./interrupts-released";
 import type { Store } from "./open";
 import { toInterrupt } from "./rows";
 import type { InterruptsTable } from "./tables";
@@ -117,6 +118,7 @@ const NOT_STARTED = "the run that was to carry it could not be started.";
 function releaseOne(store: Store, release: Release, interruptId: string): void {
   const found = findOne(store, release.thread_id, interruptId);
   if (found?.status !== "answered") return;
+  forgetAnswer(store, found);
   store
     .prepare(
       `UPDATE interrupts SET status = 'waiting', answered_at = NULL, answered_by = NULL, answer = NULL WHERE thread_id = ? AND interrupt_id = ?`,
@@ -137,7 +139,10 @@ function releaseOne(store: Store, release: Release, interruptId: string): void {
   });
 }
 
-/** Takes answers back, when the run that was to carry them could not keep them: the interrupts wait again. */
+/**
+ * Takes answers back, out of LangGraph's rows too, when the run that was to carry them could not keep them: the interrupts wait
+ * again, and ask again whenever their nodes run.
+ */
 export async function unclaimAnswers(store: Store, release: Release): Promise<void> {
   withStorageErrors(() =>
     store.sqlite

@@ -1,10 +1,11 @@
-import type { Json } from "../schema/json";
+import { JsonObjectSchema, type Json } from "../schema/json";
 import type { Run } from "../schema/run";
 import type { Interrupt } from "../schema/thread";
 import { readCheckpoint } from "./checkpoints";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
 import { putItem, recountItem } from "./inbox";
 import { readAsked } from "./inbox-place";
+import { carriedIds } from "./run-answers";
 import { moveInterrupts } from "./interrupts-moved";
 import type { Store } from "./open";
 import { toInterrupt } from "./rows";
@@ -107,15 +108,25 @@ const SAVE = `
     answered_at = NULL, answered_by = NULL, answer = NULL, response_schema = excluded.response_schema
   RETURNING asked_at`;
 
+/** True while a run that waits or runs carries an answer to it: what asks again meanwhile is answered when that run comes. */
+function isCarried(store: Store, { thread_id, interrupt_id }: Pick<Interrupt, "thread_id" | "interrupt_id">): boolean {
+  const known: unknown = store.prepare(`SELECT status FROM interrupts WHERE thread_id = ? AND interrupt_id = ?`).pluck().get(thread_id, interrupt_id);
+  if (known !== "answered") return false;
+  const active = store.prepare(`SELECT kwargs FROM runs WHERE thread_id = ? AND status IN ('pending', 'running')`).pluck().all(thread_id);
+  return active.some((text) => carriedIds(JsonObjectSchema.parse(JSON.parse(String(text)))).includes(interrupt_id));
+}
+
 /**
  * Saves waiting interrupts with their items of the inbox. One that is asked once more while it waits, because an answer to
- * another ran its node again, stays the request that it was, unless it asks something else now. `seenAt` is when it was found
+ * another ran its node again, stays the request that it was, unless it asks something else now, and one whose answer is on its
+ * way stays answered. `seenAt` is when it was found
  * that they wait, where that is not when they were asked. Synchronous, without a transaction of its own.
  */
 function recordInterrupts(store: Store, interrupts: readonly Interrupt[], seenAt?: string): void {
   const before = store.prepare(`SELECT value FROM interrupts WHERE thread_id = ? AND interrupt_id = ? AND status = 'waiting'`).pluck();
   withStorageErrors(() => {
     for (const { answered_at: _at, answered_by: _by, answer: _answer, ...one } of interrupts) {
+      if (isCarried(store, one)) continue;
       const value = JSON.stringify(one.value);
       const isSame = before.get(one.thread_id, one.interrupt_id) === value;
       const askedAt: unknown = store

@@ -244,6 +244,39 @@ describe("answers", () => {
     }
   });
 
+  test("of two people to two questions of one step, the second while the first still runs, both count", async () => {
+    const { threadId, items } = await ask("pair", { topic: "tea" });
+    const [legal, finance] = ["legal", "finance:asks"].map((node) => only(items.filter((item) => item.node === node)));
+    if (legal === undefined || finance === undefined) throw new Error("Not asked");
+    const first = only(await answer([to(legal, "slowly")], ann)).outcome;
+    const second = only(await answer([to(finance, "fine")], bob)).outcome;
+    if (first.status !== "sent" || second.status !== "sent") throw new Error("Not sent");
+    expect((await endOf(first.run.run_id)).state.status).toBe("interrupted");
+    expect((await detail(finance)).item).toMatchObject({ status: "answered", answered_by: "Bob" });
+    expect((await endOf(second.run.run_id)).state.status).toBe("success");
+    expect((await valuesOf(threadId)).answers).toEqual(expect.arrayContaining(["legal slowly", "finance fine", "published after 2"]));
+    expect((await list(`?thread_id=${threadId}`)).total).toBe(0);
+    expect((await list(`?thread_id=${threadId}&box=answered`)).total).toBe(2);
+  });
+
+  test("of two at once, of which the first one's run dies: the other's answer is still carried", async () => {
+    const { threadId, items } = await ask("pair", { topic: "tea" });
+    const [legal, finance] = ["legal", "finance:asks"].map((node) => only(items.filter((item) => item.node === node)));
+    if (legal === undefined || finance === undefined) throw new Error("Not asked");
+    const first = only(await answer([to(legal, "slowly")], ann)).outcome;
+    const second = only(await answer([to(finance, "fine")], bob)).outcome;
+    if (first.status !== "sent" || second.status !== "sent") throw new Error("Not sent");
+    await call(server.url, `/api/debug/runs/${first.run.run_id}/cancel`, { method: "POST" });
+    await endOf(first.run.run_id);
+    expect((await endOf(second.run.run_id)).state.status).toBe("interrupted");
+    const waiting = only((await list(`?thread_id=${threadId}`)).items);
+    expect(waiting).toMatchObject({ interrupt_id: legal.interrupt_id, node: "legal" });
+    const last = only(await answer([to(waiting, "yes")], ann)).outcome;
+    if (last.status !== "sent") throw new Error("Not sent");
+    await endOf(last.run.run_id);
+    expect((await valuesOf(threadId)).answers).toEqual(expect.arrayContaining(["legal yes", "finance fine"]));
+  });
+
   test("that do not fit what was asked are refused, by all ways, and the request goes on waiting", async () => {
     const payload = {
       actionRequests: [{ name: "delete_records", args: { table: "orders" }, description: "Delete" }],

@@ -144,6 +144,18 @@ export function asksTwice(checkpointer: BaseCheckpointSaver) {
     .compile({ checkpointer });
 }
 
+/** The same, and fails after the answers when told to. */
+export function asksTwiceThenBreaks(checkpointer: BaseCheckpointSaver, flag: { broken: boolean }) {
+  return new StateGraph(Log)
+    .addNode("ask", () => {
+      const answers = [String(interrupt("first?")), String(interrupt("second?"))];
+      if (flag.broken) throw new Error("broken");
+      return { log: [answers.join(" ")] };
+    })
+    .addEdge(START, "ask")
+    .compile({ checkpointer });
+}
+
 /** A packet of `Send` for each of `count`, which asks inside of a subgraph. */
 export function asksMany(checkpointer: BaseCheckpointSaver, count: number) {
   const Item = Annotation.Root({ item: Annotation<number>(), log: Annotation<string[]>({ reducer: append, default: () => [] }) });
@@ -162,10 +174,16 @@ export function asksMany(checkpointer: BaseCheckpointSaver, count: number) {
 }
 
 /** A node whose code calls a subgraph that asks, beside a subgraph of two levels that asks. */
-export function asksInside(checkpointer: BaseCheckpointSaver) {
+export function asksInside(checkpointer: BaseCheckpointSaver, onAnswer?: () => void) {
   const asks = (text: string) =>
     new StateGraph(Log)
-      .addNode("asks", () => ({ log: [String(interrupt(text))] }))
+      .addNode("asks", async () => {
+        const answer = String(interrupt(text));
+        onAnswer?.();
+        // Whoever stops the run on the answer does so before the node has ended.
+        if (onAnswer !== undefined) await new Promise((resolve) => setTimeout(resolve, 50));
+        return { log: [answer] };
+      })
       .addEdge(START, "asks")
       .compile();
   const called = asks("called?");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
-import { Command } from "@langchain/langgraph";
+import { Command, type BaseCheckpointSaver } from "@langchain/langgraph";
 import { describe, expect, test } from "vitest";
 import { listAudit } from "../../lib/store/audit";
 import { writeRules } from "../../lib/store/approval-rules";
@@ -19,7 +19,7 @@ import { createIndexedSaver } from "../../lib/store/saver";
 import { createThread, deleteThread } from "../../lib/store/threads";
 import { putVote } from "../../lib/store/votes";
 import { ask, askOn, ME } from "./ask";
-import { asking, asksAndBreaks, asksInside, asksMany, asksTwice, asksWith, functional, linear, nested } from "./graphs";
+import { asking, asksAndBreaks, asksInside, asksMany, asksTwice, asksTwiceThenBreaks, asksWith, functional, linear, nested } from "./graphs";
 import { tempStore } from "./temp-store";
 
 const NOW = () => new Date().toISOString();
@@ -69,7 +69,7 @@ describe("the inbox lists", () => {
     const store = tempStore();
     await ask(store, nested);
     expect(list(store).items.map((item) => item.node)).toEqual(["child:asks"]);
-    await ask(store, asksInside, { graphId: "inside" });
+    await ask(store, (saver) => asksInside(saver), { graphId: "inside" });
     expect(
       list(store, { graph_id: "inside" })
         .items.map((item) => item.node)
@@ -83,7 +83,7 @@ describe("the inbox lists", () => {
     store.sqlite
       .prepare(`INSERT INTO revisions (graph_id, revision, created_at, description) VALUES ('inside', 'r', '2026', ?)`)
       .run(JSON.stringify({ nodes }));
-    await ask(store, asksInside, { graphId: "inside" });
+    await ask(store, (saver) => asksInside(saver), { graphId: "inside" });
     expect(
       list(store)
         .items.map((item) => item.node)
@@ -158,6 +158,43 @@ describe("a request's item", () => {
     expect(listAudit(store, { action: "released" }, { limit: 10 }).entries).toMatchObject([
       { interrupt_id: first, answer: { ok: true }, note: "The answer of me is not kept: it was lost." },
     ]);
+  });
+
+  test("is asked again after a release, whoever runs the node next, and keeps the answers to earlier questions", async () => {
+    const store = tempStore();
+    const flag = { broken: true };
+    const make = (saver: BaseCheckpointSaver) => asksTwiceThenBreaks(saver, flag);
+    const { threadId, ids } = await ask(store, make);
+    const [first = ""] = ids;
+    await claimAnswers(store, { thread_id: threadId, answers: { [first]: "one" }, ...ME });
+    const { ids: later, config } = await askOn(store, threadId, make, new Command({ resume: { [first]: "one" } }));
+    const [second = ""] = later;
+    await claimAnswers(store, { thread_id: threadId, answers: { [second]: "two" }, ...ME });
+    const graph = make(createIndexedSaver(store));
+    await expect(graph.invoke(new Command({ resume: { [second]: "two" } }), config)).rejects.toThrow("broken");
+    await unclaimAnswers(store, { thread_id: threadId, interrupt_ids: [second] });
+    flag.broken = false;
+    const again = await askOn(store, threadId, make, null);
+    expect(again.ids).toEqual([second]);
+    expect(list(store).items).toMatchObject([{ interrupt_id: second }]);
+    expect(await graph.invoke(new Command({ resume: { [second]: "three" } }), config)).toMatchObject({ log: ["one three"] });
+  });
+
+  test("is asked again inside of a subgraph too after a release", async () => {
+    const store = tempStore();
+    const { threadId, ids, config } = await ask(store, (saver) => asksInside(saver), { graphId: "inside" });
+    const [first = "", second = ""] = ids;
+    await claimAnswers(store, { thread_id: threadId, answers: { [first]: "x", [second]: "y" }, ...ME });
+    const saver = createIndexedSaver(store);
+    const stopped = new AbortController();
+    const run = asksInside(saver, () => stopped.abort()).invoke(new Command({ resume: { [first]: "x", [second]: "y" } }), {
+      ...config,
+      signal: stopped.signal,
+    });
+    await expect(run).rejects.toThrow();
+    await unclaimAnswers(store, { thread_id: threadId, interrupt_ids: ids });
+    const again = await askOn(store, threadId, (saver) => asksInside(saver), null);
+    expect([...again.ids].sort()).toEqual([...ids].sort());
   });
 
   test("goes when the thread takes another way, and tells the log", async () => {

@@ -5,8 +5,9 @@ const State = Annotation.Root({
   answers: Annotation<string[]>({ reducer: (left, right) => left.concat(right), default: () => [] }),
 });
 
-const ask = (name: string) => (state: typeof State.State) => {
+const ask = (name: string) => async (state: typeof State.State) => {
   const answer: unknown = interrupt({ question: `${name}: is ${state.topic} good?` });
+  await new Promise((resolve) => setTimeout(resolve, answer === "slowly" ? 2000 : 0));
   return { answers: [`${name} ${String(answer)}`] };
 };
 
