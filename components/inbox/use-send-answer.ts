@@ -9,7 +9,8 @@ import type { Json } from "@/lib/schema/json";
 import type { ReplayMode } from "@/lib/schema/replay";
 import { messageOf } from "../debugger/show-error";
 
-export type Sent = { kind: "sent" } | { kind: "vote"; missing: number };
+/** `differsFrom`: who gave another answer, so that nothing is sent until they agree. */
+export type Sent = { kind: "sent" } | { kind: "vote"; missing: number; differsFrom: string[] };
 
 export type SendAnswer = {
   isSending: boolean;
@@ -40,7 +41,7 @@ export function useSendAnswer(item: Pick<InboxItem, "thread_id" | "interrupt_id"
     const outcome = results[0]?.outcome;
     if (outcome === undefined) return { code: "internal", message: "The server did not say what became of the answer." };
     if (outcome.status === "sent") return { kind: "sent" };
-    if (outcome.status === "vote") return { kind: "vote", missing: outcome.missing };
+    if (outcome.status === "vote") return { kind: "vote", missing: outcome.missing, differsFrom: outcome.differs_from ?? [] };
     return { code: outcome.code, message: outcome.message };
   }
 

@@ -7,6 +7,7 @@ import { useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { formatCount } from "@/components/ui/format";
 import { notify } from "@/components/ui/notify";
+import { Spinner } from "@/components/ui/spinner";
 import { readRequest } from "@/lib/request/read-request";
 import { isRefusal } from "@/lib/request/refusal";
 import type { InboxDetail, InboxItem } from "@/lib/schema/inbox";
@@ -18,7 +19,7 @@ import { RequestBody } from "../../approvals/request/request-body";
 import { RequestForm } from "../../approvals/request/request-form";
 import { quickAnswer } from "@/lib/request/quick-answer";
 import type { SpanPlace } from "../context/trace-tab";
-import { useSendAnswer } from "../use-send-answer";
+import { useSendAnswer, type Sent } from "../use-send-answer";
 import { AnsweredCard } from "./answered-card";
 import { LoginDialog } from "./login-dialog";
 import { Notice } from "./notices";
@@ -57,15 +58,15 @@ export function AnswerPart(props: AnswerPartProps) {
       ) : (
         <>
           <Asked detail={detail} />
-          {status === "answered" ? (
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-              <Button className="max-md:h-11" onClick={() => setAgain(true)}>
-                <Undo2 />
-                Answer differently
-              </Button>
-              <span className="text-muted">Goes back before this answer, on a branch of its own. What was done is not undone.</span>
-            </div>
-          ) : null}
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <Button className="max-md:h-11" onClick={() => setAgain(true)}>
+              <Undo2 />
+              {status === "answered" ? "Answer differently" : "Answer it nevertheless"}
+            </Button>
+            <span className="text-muted">
+              Goes back before {status === "answered" ? "this answer" : "it"}, on a branch of its own. What was done is not undone.
+            </span>
+          </div>
         </>
       )}
     </div>
@@ -83,6 +84,15 @@ function Asked({ detail: { interrupt } }: { detail: InboxDetail }) {
   );
 }
 
+function sentWords(sent: Sent, again: boolean, isNo: boolean): string {
+  if (sent.kind === "vote") {
+    if (sent.differsFrom.length > 0) return `Kept, but ${sent.differsFrom.join(" and ")} answered differently: nothing is sent until you agree.`;
+    return `Your answer is kept: ${formatCount(sent.missing, "more person", "more people")} must give the same.`;
+  }
+  if (again) return "Answered differently, on a branch of its own.";
+  return isNo ? "Refused. The workflow goes on." : "Answered. The workflow goes on.";
+}
+
 type AnsweringProps = AnswerPartProps & { again?: boolean; onCancel?: () => void };
 
 function Answering({ detail, again = false, onCancel, onDone, onOpenSpan }: AnsweringProps) {
@@ -98,15 +108,7 @@ function Answering({ detail, again = false, onCancel, onDone, onOpenSpan }: Answ
   async function send(answer: Json): Promise<boolean> {
     const sent = await sending.send(answer, replay);
     if (sent === null) return false;
-    const words =
-      sent.kind === "vote"
-        ? `Your answer is kept: ${formatCount(sent.missing, "more person", "more people")} must give the same.`
-        : again
-          ? "Answered differently, on a branch of its own."
-          : isRefusal(interrupt.value, answer)
-            ? "Refused. The workflow goes on."
-            : "Answered. The workflow goes on.";
-    notify(words, {
+    notify(sentWords(sent, again, isRefusal(interrupt.value, answer)), {
       description: item.title,
       action: { label: "Open thread", run: () => router.push(threadHref(item).split("?")[0] ?? "/") },
       ms: 6000,
@@ -146,6 +148,7 @@ function Answering({ detail, again = false, onCancel, onDone, onOpenSpan }: Answ
                 Dry run both
               </Button>
             ) : null}
+            {sending.isSending ? <Spinner label="Sending the answer" className="text-muted" /> : null}
             {onCancel === undefined ? null : (
               <Button variant="ghost" className="max-md:h-11" onClick={onCancel}>
                 Cancel
