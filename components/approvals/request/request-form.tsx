@@ -77,7 +77,7 @@ export function RequestForm(props: RequestFormProps) {
     <>
       {layout === "panel" ? <PanelTitle text={view.title ?? "The workflow asks"} node={node} /> : null}
       <RequestBody view={view} layout={layout} />
-      {ruleProblem === null ? null : <p className="mt-2 text-sm text-wait">{ruleProblem}.</p>}
+      {ruleProblem === null ? null : <p className="mt-2 text-sm text-wait">{ruleProblem}. Until it is corrected only an editor may answer.</p>}
       {view.schemaProblem === null ? null : <p className="mt-2 text-sm text-wait">{view.schemaProblem} Answer with text or JSON.</p>}
       <Answering view={view} part={part} />
       {isAnswered ? null : children}
