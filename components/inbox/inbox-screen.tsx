@@ -20,6 +20,7 @@ import type { InboxPageProps } from "./inbox-page";
 import { ListColumn } from "./list/list-column";
 import { useRequests } from "./list/use-requests";
 import { useInboxLive } from "./live-context";
+import { NothingOpen } from "./nothing-open";
 import { NoticeButton } from "./notices/notice-button";
 import { threadHref } from "./request/request-heading";
 import { RequestPane } from "./request/request-pane";
@@ -148,7 +149,11 @@ export function InboxScreen({ workflows: initialWorkflows, initial, request: ini
           />
         </aside>
         <main aria-label="Request" className={cn("min-h-0 min-w-0 flex-1", place === null && "max-md:hidden")}>
-          {place === null ? null : (
+          {place === null ? (
+            requests.total === 0 ? (
+              <NothingOpen hasRun={(live?.counts?.answered ?? 0) > 0} />
+            ) : null
+          ) : (
             <RequestPane
               query={query}
               titles={titles}

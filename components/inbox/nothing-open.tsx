@@ -1,6 +1,6 @@
 "use client";
 
-import { Inbox, SearchX } from "lucide-react";
+import { Inbox, MessageCircleQuestionMark, SearchX } from "lucide-react";
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
@@ -32,7 +32,28 @@ export function NothingHere({ box, isNarrowed, hasRun, onClear }: { box: Box; is
     );
   return (
     <Empty icon={<Inbox />} title="Nothing waits for you">
-      <p>When a workflow asks a person, with an approval, a review of tool calls or any interrupt, it is here, from all threads.</p>
+      <div className="md:hidden">
+        <WhatWillBeHere hasRun={hasRun} />
+      </div>
+    </Empty>
+  );
+}
+
+/** The place of a request while there is none. */
+export function NothingOpen({ hasRun }: { hasRun: boolean }) {
+  return (
+    <div className="grid h-full place-items-center">
+      <Empty icon={<MessageCircleQuestionMark />} title="What workflows ask is answered here">
+        <WhatWillBeHere hasRun={hasRun} />
+      </Empty>
+    </div>
+  );
+}
+
+function WhatWillBeHere({ hasRun }: { hasRun: boolean }) {
+  return (
+    <>
+      <p>When a workflow asks a person, with an approval, a review of tool calls or any interrupt, it waits here, from all threads.</p>
       {hasRun ? null : (
         <p className="mt-2">
           <Link href="/" className={link}>
@@ -40,6 +61,6 @@ export function NothingHere({ box, isNarrowed, hasRun, onClear }: { box: Box; is
           </Link>
         </p>
       )}
-    </Empty>
+    </>
   );
 }

@@ -11,7 +11,7 @@ import { ROOT } from "./root.mjs";
 import { CliError, main } from "./run-main.mjs";
 
 /** Pages by the name that `.size-limit.json` uses. Any workflow of the project will do: they share one page. */
-const PAGES = { home: "/", workbench: "/w/support" };
+const PAGES = { home: "/", workbench: "/w/support", inbox: "/inbox" };
 const START_MS = 60_000;
 
 /**

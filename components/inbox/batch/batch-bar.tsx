@@ -29,9 +29,14 @@ export function BatchBar({ selected, me, changes }: BatchBarProps) {
 
   return (
     <div role="group" aria-label="Selected requests" className="flex flex-wrap items-center gap-1.5">
-      <span role="status" className="mr-auto font-medium tabular-nums">
-        {items.length} selected
-      </span>
+      <div className="flex w-full items-center gap-1.5">
+        <span role="status" className="mr-auto font-medium tabular-nums">
+          {items.length} selected
+        </span>
+        <Button variant="ghost" size="icon-sm" aria-label="Select none" className="max-md:size-11" onClick={selected.clear}>
+          <X />
+        </Button>
+      </div>
       {(["approve", "refuse"] as const).map((one) => (
         <Button key={one} disabled={why !== undefined} title={why} className="max-md:h-11" onClick={() => setVerdict(one)}>
           {one === "approve" ? "Approve…" : "Refuse…"}
@@ -47,9 +52,6 @@ export function BatchBar({ selected, me, changes }: BatchBarProps) {
         onOpenChange={setSnoozeOpen}
         onSnooze={(until) => void changes.snooze(items, until).then((isDone) => (isDone ? selected.clear() : undefined))}
       />
-      <Button variant="ghost" size="icon" aria-label="Select none" className="max-md:size-11" onClick={selected.clear}>
-        <X />
-      </Button>
       {why === undefined ? null : <p className="w-full text-sm text-muted">{why}.</p>}
       {verdict === null ? null : <BatchDialog items={items} verdict={verdict} onClose={() => setVerdict(null)} onSent={selected.keep} />}
     </div>

@@ -84,18 +84,24 @@ export function RequestList({ requests, total, openKey, selected, titles, search
   );
 }
 
-/** Keeps the first row that is seen where it is when rows come or go before it. */
+/** So many of the rows that are seen may leave the list at once. */
+const ANCHORS = 8;
+
+/** Keeps the rows that are seen where they are when others come or go before them. `offset`: how far it is scrolled. */
 function useKeptPlace(box: { current: HTMLElement | null }, requests: Requests, offset: number): void {
-  const kept = useRef<{ key: string; index: number } | null>(null);
+  const kept = useRef<{ key: string; index: number }[]>([]);
   useLayoutEffect(() => {
-    const place = kept.current;
-    const element = box.current;
-    if (place !== null && element !== null && element.scrollTop > 0) {
-      const index = requests.indexOf(place.key);
-      if (index !== null && index !== place.index) element.scrollBy({ top: (index - place.index) * ROW_HEIGHT, behavior: "instant" });
+    const anchor = kept.current.find(({ key }) => requests.indexOf(key) !== null);
+    const index = anchor === undefined ? null : requests.indexOf(anchor.key);
+    let top = offset;
+    if (anchor !== undefined && index !== null && index !== anchor.index && offset > 0) {
+      top = Math.max(0, offset + (index - anchor.index) * ROW_HEIGHT);
+      box.current?.scrollTo({ top, behavior: "instant" });
     }
-    const top = Math.floor((element?.scrollTop ?? offset) / ROW_HEIGHT);
-    const item = requests.at(top);
-    kept.current = item === undefined ? null : { key: requestKey(item), index: top };
+    const first = Math.ceil(top / ROW_HEIGHT);
+    kept.current = Array.from({ length: ANCHORS }, (_, row) => first + row).flatMap((row) => {
+      const item = requests.at(row);
+      return item === undefined ? [] : [{ key: requestKey(item), index: row }];
+    });
   });
 }
