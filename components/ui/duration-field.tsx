@@ -15,13 +15,6 @@ function unitOf(seconds: number): number {
   return UNITS.findLast((unit) => seconds % unit.seconds === 0)?.seconds ?? 1;
 }
 
-/** A time in the words of its largest whole unit: `90` as `90 seconds`, `3600` as `1 hour`. */
-export function formatDuration(seconds: number): string {
-  const unit = UNITS.find((one) => one.seconds === unitOf(seconds)) ?? UNITS[0];
-  const amount = seconds / unit.seconds;
-  return `${amount.toLocaleString("en")} ${amount === 1 ? unit.name.slice(0, -1) : unit.name}`;
-}
-
 export type DurationFieldProps = {
   id?: string;
   /** What is measured, for the names of both parts. */

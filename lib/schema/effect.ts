@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { CheckpointIdSchema, GraphIdSchema, RunIdSchema, ThreadIdSchema } from "./ids";
-import { JsonSchema } from "./json";
 
 /** One execution of something that changes the world outside: a tool call, an `effect()`, or what its name says changes something. */
 export const EffectSchema = z.object({
@@ -70,6 +69,3 @@ export const RepeatsQuerySchema = z.object({
 export type RepeatsQuery = z.input<typeof RepeatsQuerySchema>;
 export const RepeatsSchema = z.object({ repeats: z.array(RepeatSchema), total: z.number().int() });
 export type Repeats = z.infer<typeof RepeatsSchema>;
-
-/** `GET /api/debug/repeats/{run_id}/{span_id}`: what went in and came out of each execution, for looking at them side by side, is read by `GET …/runs/{run_id}/spans/{span_id}`. */
-export const EffectDetailSchema = EffectSchema.extend({ input: JsonSchema, output: JsonSchema });

@@ -84,7 +84,6 @@ export type InboxItem = z.infer<typeof InboxItemSchema>;
 
 /** Which requests: `waiting` without those that are snoozed. */
 export const InboxBoxSchema = z.enum(["waiting", "snoozed", "answered"]);
-export type InboxBox = z.infer<typeof InboxBoxSchema>;
 
 export const InboxFilterSchema = z.object({
   box: InboxBoxSchema.default("waiting"),
