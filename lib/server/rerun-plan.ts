@@ -186,7 +186,11 @@ function unknownOf(
   const names = (list: readonly PlannedTask[]) => [...new Set(list.map(({ node }) => `\`${node}\``))].join(", ");
   const unread = again.filter(({ code }) => code === null);
   const untraced = again.filter(({ task_id, past }) => task_id !== null && past.length === 0).filter((task) => isUntraced(start, task));
+  // LangGraph goes through the step around it once more, and differently by where the thread stands.
+  const inside = start.place.checkpoint_ns !== "" && !start.sameTasks;
+  const around = "From a moment inside of a subgraph the step around it is gone through again too: nodes beside the subgraph may start once more.";
   return [
+    ...(inside ? [around] : []),
     ...(context.code.reason === null ? [] : [context.code.reason]),
     ...(context.code.reason !== null || unread.length === 0 ? [] : [`The code of ${names(unread)} cannot be looked into from the workflow's text.`]),
     ...(untraced.length === 0 ? [] : [`No run here recorded what ${names(untraced)} did the last time.`]),
