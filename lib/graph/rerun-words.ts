@@ -81,7 +81,7 @@ function keyWords(calls: readonly PastCall[]): string {
   const twice = calls.some(({ deduplicated }) => deduplicated === false);
   const before = kept ? "the service kept one the last time it was repeated" : twice ? "it happened twice the last time it was repeated" : null;
   if (withKey === calls.length)
-    return `It carries an idempotency key${before === null ? "; whether the service minds it is not known" : `; ${before}`}.`;
+    return `It carries an idempotency key${before === null ? "; whether the service honours it is not known" : `; ${before}`}.`;
   const without = withKey === 0 ? "It carries no idempotency key" : `Only ${withKey} of ${calls.length} carry an idempotency key`;
   return `${without}${before === null ? "" : `; ${before}`}.`;
 }
