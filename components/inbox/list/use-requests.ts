@@ -21,6 +21,15 @@ export type Requests = {
   show: (first: number, last: number) => void;
 };
 
+type Rows = { version: string; loaded: ReadonlyMap<number, InboxItem>; total: number | null };
+
+function rowsOf(pages: readonly number[], results: readonly { data: InboxPage | undefined }[]): Omit<Rows, "version"> {
+  const loaded = new Map<number, InboxItem>();
+  for (const [place, { data }] of results.entries())
+    for (const [row, item] of (data?.items ?? []).entries()) loaded.set((pages[place] ?? 0) * PAGE_SIZE + row, item);
+  return { loaded, total: results[0]?.data?.total ?? null };
+}
+
 /** The rows of the list that are needed, page by page: the list may have thousands. `initial` is what came with the page for this filter. */
 export function useRequests(filter: InboxFilter, openKey: string | null, initial: InboxPage | undefined): Requests {
   const [rows, setRows] = useState({ first: 0, last: 0 });
@@ -36,10 +45,13 @@ export function useRequests(filter: InboxFilter, openKey: string | null, initial
     })),
   });
 
-  const loaded = new Map<number, InboxItem>();
-  for (const [place, result] of results.entries())
-    for (const [row, item] of (result.data?.items ?? []).entries()) loaded.set((pages[place] ?? 0) * PAGE_SIZE + row, item);
-  const total = results[0]?.data?.total ?? null;
+  // Pages that are read again come one by one, and rows move from one to the next: they are shown when all are there.
+  const isMoving = results.some((result) => result.isFetching && result.data !== undefined && !result.isPlaceholderData);
+  const version = results.map((result, place) => `${pages[place] ?? 0} ${result.dataUpdatedAt} ${result.isPlaceholderData}`).join(",");
+  const [shown, setShown] = useState<Rows>(() => ({ version: "", ...rowsOf(pages, results) }));
+  if (!isMoving && shown.version !== version) setShown({ version, ...rowsOf(pages, results) });
+  const { loaded, total } = shown;
+
   let openIndex: number | null = null;
   if (openKey !== null) for (const [index, item] of loaded) if (requestKey(item) === openKey) openIndex = index;
   if (known.total !== total || known.openIndex !== openIndex) setKnown({ total, openIndex });
