@@ -45,10 +45,11 @@ function Option({ isChosen, onClick, children }: { isChosen: boolean; onClick: (
   );
 }
 
-/** Workflows that bring examples come first: they run with one click. */
+/** Workflows that bring examples come first, for they run with one click; of these the largest, which shows most. */
 function byReadiness(a: Loaded, b: Loaded): number {
   const size = ({ description }: Loaded) => description.nodes.filter((node) => node.parent === null).length;
-  return b.description.example_inputs.length - a.description.example_inputs.length || size(b) - size(a);
+  const hasExamples = ({ description }: Loaded) => Number(description.example_inputs.length > 0);
+  return hasExamples(b) - hasExamples(a) || size(b) - size(a);
 }
 
 /** The first visit: three steps to a running workflow, each one click and already chosen. */
