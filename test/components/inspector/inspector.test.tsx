@@ -96,6 +96,7 @@ function viewOf(id: string): CheckpointView {
 function answer(url: URL, body: unknown): unknown {
   const path = url.pathname.split("/");
   if (path[5] === "checkpoints") return viewOf(path[6] ?? "");
+  if (path[5] === "rerun-plan") return { action: "fork", tasks: [], then: [], kept: [], warnings: [], unknown: [] };
   if (path[5] === "preview") return { values: { ...STATES["b"], notes: ["ONE", "two"] }, next: ["draft"] };
   if (path[5] === "fork") {
     sent.push(body);
