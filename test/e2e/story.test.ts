@@ -77,14 +77,14 @@ describe("the whole story in a browser", () => {
     await page.getByRole("button", { name: "Edit and fork" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "notes", exact: true }).click();
-    await dialog.getByRole("button", { name: "Edit item 2 of notes" }).click();
-    await retype(dialog.getByRole("textbox", { name: "Item 2 of notes" }), (text) => {
+    await dialog.getByRole("button", { name: "Edit item 1 of notes" }).click();
+    await retype(dialog.getByRole("textbox", { name: "Item 1 of notes" }), (text) => {
       const note: unknown = JSON.parse(text);
       return JSON.stringify({ ...(note as object), claim: EDITED_CLAIM }, null, 2);
     });
     await dialog.getByRole("region", { name: "Preview" }).getByText(EDITED_CLAIM).waitFor();
     await page.keyboard.press("Tab");
-    expect(await dialog.getByRole("textbox", { name: "Item 2 of notes" }).evaluate((editor) => editor.contains(document.activeElement))).toBe(false);
+    expect(await dialog.getByRole("textbox", { name: "Item 1 of notes" }).evaluate((editor) => editor.contains(document.activeElement))).toBe(false);
     await dialog.getByRole("button", { name: "Fork and run" }).click();
     await dialog.waitFor({ state: "hidden" });
     await page.getByRole("option", { name: /on fork 1, .*after draft; waiting for an answer/ }).waitFor({ timeout: 60_000 });
