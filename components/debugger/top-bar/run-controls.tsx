@@ -64,7 +64,9 @@ function PrimaryButton() {
       <Button variant="primary" onClick={() => primary?.run()} disabled={primary === null}>
         <Play fill="currentColor" />
         {primary?.label ?? "Run"}
-        <Kbd>F5</Kbd>
+        <span className="max-[1100px]:hidden">
+          <Kbd>F5</Kbd>
+        </span>
       </Button>
     </Tooltip>
   );

@@ -50,7 +50,7 @@ export function TopBar({ onOpenPalette, onTogglePanel, hasTimeline }: TopBarProp
       </div>
       <RunControls />
       {mode === "design" ? <span id="design-undo" className="flex shrink-0" /> : null}
-      <div className="flex flex-1 items-center justify-end gap-1">
+      <div className="flex flex-1 items-center justify-end gap-1 max-[1240px]:flex-none">
         {mode === "design" ? <span id="design-problems" className="flex shrink-0" /> : null}
         <RunStateChip />
         <Tooltip content={`${mode === "design" ? "Palette" : "Threads panel"}  [`}>
@@ -84,7 +84,9 @@ export function TopBar({ onOpenPalette, onTogglePanel, hasTimeline }: TopBarProp
         <Button onClick={onOpenPalette} aria-label="Search and commands">
           <Search />
           <span className="max-[1180px]:hidden">Search</span>
-          <Kbd>{mod}K</Kbd>
+          <span className="max-[1100px]:hidden">
+            <Kbd>{mod}K</Kbd>
+          </span>
         </Button>
       </div>
     </header>
