@@ -25,9 +25,20 @@ function ImageAsText({ alt }: ComponentProps<"img">) {
   return <span className="text-muted">[image: {alt || "no description"}]</span>;
 }
 
+/** Code scrolls sideways where its lines are long: also by keyboard. */
+function ScrollingCode({ children }: ComponentProps<"pre">) {
+  return (
+    <pre tabIndex={0} role="group" aria-label="Code">
+      {children}
+    </pre>
+  );
+}
+
+const COMPONENTS = { a: SafeAnchor, img: ImageAsText, pre: ScrollingCode };
+
 export function MarkdownRenderer({ text, showHtml = false }: { text: string; showHtml?: boolean }) {
   return (
-    <ReactMarkdown remarkPlugins={[remarkGfm]} skipHtml={!showHtml} urlTransform={safeLink} components={{ a: SafeAnchor, img: ImageAsText }}>
+    <ReactMarkdown remarkPlugins={[remarkGfm]} skipHtml={!showHtml} urlTransform={safeLink} components={COMPONENTS}>
       {text}
     </ReactMarkdown>
   );
