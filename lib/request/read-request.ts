@@ -44,12 +44,14 @@ export function kindOf(value: Json, responseSchema: Json | null = null): Request
 const LONGEST_TITLE = 200;
 const LONGEST_SUMMARY = 300;
 
-/** One line of a Markdown text: without line breaks and the marks of headings, emphasis and code. */
+/** One line of a Markdown text: without line breaks, the marks of headings, emphasis and code, and the addresses of links. */
 function oneLine(text: string): string {
   return text
     .slice(0, 2 * LONGEST_SUMMARY)
     .replace(/^[ \t]*(#{1,6}|>)[ \t]+/gm, "")
+    .replace(/!?\[([^[\]\n]*)\]\([^()\s]*\)/g, "$1")
     .replace(/\*\*|`/g, "")
+    .replace(/(^|[\s(])\*(\S(?:[^*\n]*\S)?)\*(?=[\s.,:;!?)]|$)/gm, "$1$2")
     .replace(/\s+/g, " ")
     .trim();
 }

@@ -176,6 +176,7 @@ describe("summaryOf", () => {
 
   it("falls back to the first text and to the fields", () => {
     expect(summaryOf("# What is\n\n**your** name?", "ask")).toEqual({ title: "What is your name?", summary: "" });
+    expect(summaryOf("Is *this* [one](https://example.com) 2 * 3 * 4?", "ask").title).toBe("Is this one 2 * 3 * 4?");
     expect(summaryOf({ amount: 3, note: "late" }, "ask")).toEqual({ title: "ask asks", summary: "amount: 3, note: late" });
     expect(summaryOf({ title: "Is 3 > 2?", description: "It *is*" }, "ask").title).toBe("Is 3 > 2?");
   });
