@@ -47,7 +47,7 @@ function Container({ value, depth }: { value: Json[] | { [key: string]: Json }; 
   if (depth < OPEN_DEPTH) return rows;
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="cursor-default truncate text-muted">
+      <summary className="cursor-default truncate py-0.5 leading-5 text-muted">
         {isOpen ? `${count.toLocaleString("en")} ${Array.isArray(value) ? "items" : "fields"}` : cutJson(value, 80)}
       </summary>
       {isOpen ? <div className="border-l border-line pl-2.5">{rows}</div> : null}

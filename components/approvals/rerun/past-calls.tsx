@@ -55,7 +55,7 @@ function PastCallRow({ call, onOpenSpan }: { call: PastCall; onOpenSpan: OpenSpa
       )}
       {deduplicated === true ? <span className="text-sm text-muted">one was kept</span> : null}
       {onOpenSpan === undefined ? null : (
-        <Button size="sm" variant="ghost" aria-label={`Show the call of ${name}`} onClick={() => onOpenSpan({ run_id, span_id })}>
+        <Button size="sm" variant="ghost" className="-mx-2" aria-label={`Show the call of ${name}`} onClick={() => onOpenSpan({ run_id, span_id })}>
           Show
         </Button>
       )}
