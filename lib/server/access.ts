@@ -2,7 +2,7 @@ import "server-only";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { RetrographError } from "../errors";
 import { PersonNameSchema, type AccessLevel, type Actor } from "../schema/access";
-import { isTakenName, NAME_HEADER } from "../schema/names";
+import { foldName, isTakenName, NAME_HEADER } from "../schema/names";
 import type { ServerSettings } from "./settings";
 
 /** Name of the cookie that a browser gets for a token. */
@@ -87,6 +87,16 @@ export function findActor(headers: Headers, settings: ServerSettings): Actor | n
   const cookie = readCookie(headers.get("cookie"), SESSION_COOKIE);
   if (cookie === null) return null;
   return find(credentials(settings), ({ token }) => sameText(cookie, sessionValue(token)))?.actor ?? null;
+}
+
+/**
+ * Who somebody is now that did something under this name before; null for who has no token any more, and for a name that
+ * nobody checked then, where tokens are needed now.
+ */
+export function actorNamed(settings: ServerSettings, { name, verified }: { name: string; verified: boolean }): Actor | null {
+  if (!needsToken(settings)) return { name, level: "editor", groups: [], verified };
+  if (!verified) return null;
+  return credentials(settings).find(({ actor }) => foldName(actor.name) === foldName(name))?.actor ?? null;
 }
 
 /** True when the actor's level includes `level`. */

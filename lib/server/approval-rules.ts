@@ -5,7 +5,7 @@ import { ruleProblemIn } from "../request/read-request";
 import { refusesAll } from "../request/refuses-all";
 import type { Actor } from "../schema/access";
 import type { AuditAction, AuditOrigin } from "../schema/audit";
-import type { EffectiveRule } from "../schema/inbox";
+import type { EffectiveRule, Vote } from "../schema/inbox";
 import type { Json } from "../schema/json";
 import { foldName } from "../schema/names";
 import type { Interrupt } from "../schema/thread";
@@ -16,7 +16,7 @@ import { requireWaiting } from "../store/interrupts-answered";
 import { drawnNode } from "../store/interrupts-moved";
 import type { Store } from "../store/open";
 import { deleteVote, listVotes, putVote } from "../store/votes";
-import { hasLevel } from "./access";
+import { actorNamed, hasLevel } from "./access";
 import { getApp, type App } from "./app";
 import type { ServerSettings } from "./settings";
 
@@ -89,19 +89,25 @@ function log(
   });
 }
 
-/** What others have said already, apart from the actor's own earlier vote. */
-function votesOfOthers(store: Store, gated: Gated) {
-  return listVotes(store, gated).filter((vote) => foldName(vote.by) !== foldName(gated.actor.name));
+/** The votes of those who may answer now: rules, groups and people may have changed since they voted. */
+export function countingVotes(settings: ServerSettings, votes: readonly Vote[], asked: { rule: EffectiveRule; payload: Json }): Vote[] {
+  return votes.filter((vote) => {
+    const voter = actorNamed(settings, { name: vote.by, verified: vote.verified });
+    return voter !== null && whyNotAnswer(settings, voter, asked) === null;
+  });
 }
 
-function castVote(store: Store, asked: Asked, gated: Gated): Gate {
-  const others = votesOfOthers(store, gated);
+function castVote({ store, settings }: Pick<App, "store" | "settings">, asked: Asked, gated: Gated): Gate {
+  const votes = listVotes(store, gated);
+  // A name that reads the same, written otherwise, is the same person.
+  const own = votes.filter((vote) => foldName(vote.by) === foldName(gated.actor.name));
+  const counting = countingVotes(settings, votes, { rule: asked.rule, payload: asked.interrupt.value });
+  const others = counting.filter((vote) => !own.includes(vote));
   const agreeing = others.filter((vote) => sameAnswer(vote.answer, gated.answer));
   const missing = asked.rule.approvers - 1 - agreeing.length;
   if (missing <= 0) return SEND;
   const differing = others.filter((vote) => !agreeing.includes(vote)).map((vote) => vote.by);
-  // A name that reads the same, written otherwise, is the same person.
-  for (const vote of listVotes(store, gated)) if (!others.some((other) => other.by === vote.by)) deleteVote(store, gated, vote.by);
+  for (const vote of own) deleteVote(store, gated, vote.by);
   putVote(store, gated, { by: gated.actor.name, verified: gated.actor.verified, answer: gated.answer, at: new Date().toISOString() });
   const note = differing.length === 0 ? `${missing} more must give the same answer.` : `${differing.join(", ")} gave another answer.`;
   log(store, asked, gated, "voted", { answer: gated.answer, note });
@@ -125,7 +131,7 @@ export function gateAnswer(app: Pick<App, "store" | "settings">, gated: Gated): 
       throw new RetrographError("not_allowed", why, { interrupt_id: gated.interrupt_id, groups: asked.rule.groups });
     }
     if (asked.rule.approvers === 1 || refusesAll(asked.interrupt.value, gated.answer)) return SEND;
-    return store.sqlite.transaction(() => castVote(store, asked, gated)).immediate();
+    return store.sqlite.transaction(() => castVote(app, asked, gated)).immediate();
   });
 }
 

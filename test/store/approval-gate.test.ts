@@ -42,6 +42,11 @@ async function asked(store: Store, value: Json) {
   };
 }
 
+async function ruled(store: Store) {
+  const { gate, log } = await asked(store, { ...QUESTION, approval: { approvers: 2 } });
+  return { gate, graphId: log()[0]?.graph_id ?? "" };
+}
+
 describe("the rule that holds", () => {
   const ruleArb = fc.record({
     group: fc.constantFrom(null, "finance", "legal", "board"),
@@ -114,6 +119,24 @@ describe("an answer", () => {
     expect(free.gate(unverified("Ann"), { approved: true, status: "no" }).kind).toBe("vote");
     expect(free.gate(unverified("Ann"), { approved: false, amount: 5000 }).kind).toBe("vote");
     expect(free.gate(unverified("Ann"), { approved: false, reason: "Too much." })).toEqual({ kind: "send" });
+  });
+
+  test("of one who may not answer any more does not count as the first of two", async () => {
+    const { gate } = await asked(tempStore(), { ...QUESTION, approval: { approvers: 2 } });
+    // Nobody checked this name, and Ann has a token of her own since.
+    expect(gate(unverified("Ann"), "delete").kind).toBe("vote");
+    expect(gate(person("Ben"), "delete", PEOPLE)).toEqual({ kind: "vote", missing: 1, differs_from: [] });
+    expect(gate(person("Zoe"), "delete", PEOPLE)).toEqual({ kind: "send" });
+    const left = parseSettings({ RETROGRAPH_PEOPLE: "Ann:approver+finance:a-token-of-ann-herself,Ben:viewer:a-token-of-ben-himself" });
+    expect(gate(person("Zoe"), "delete", left).kind).toBe("vote");
+  });
+
+  test("of one outside of the group that is asked for since does not count as the first of two", async () => {
+    const store = tempStore();
+    const { gate, graphId } = await ruled(store);
+    expect(gate(person("Ben"), "delete", PEOPLE).kind).toBe("vote");
+    writeRules(store, graphId, { rules: [{ node: null, rule: rule({ group: "finance" }) }] });
+    expect(gate(person("Ann", ["finance"]), "delete", PEOPLE)).toEqual({ kind: "vote", missing: 1, differs_from: [] });
   });
 
   test("that refuses some of several actions needs two as well, for it allows the others", async () => {

@@ -7,7 +7,7 @@ import { adoptWaiting } from "../../store/inbox-fill";
 import { countItems, itemsAt, listItems, readItem } from "../../store/inbox-list";
 import { adoptInterrupts, getInterrupt } from "../../store/interrupts";
 import { listVotes } from "../../store/votes";
-import { effectiveRule, whyNotAnswer } from "../approval-rules";
+import { countingVotes, effectiveRule, whyNotAnswer } from "../approval-rules";
 import { getApp } from "../app";
 import { requireThread } from "../threads";
 import { workflowOf } from "./workflow-state";
@@ -48,7 +48,7 @@ export async function getRequest(interruptId: string, threadId: string | undefin
     item,
     interrupt,
     rule,
-    votes: listVotes(store, item),
+    votes: countingVotes(settings, listVotes(store, item), { rule, payload: interrupt.value }),
     beside,
     workflow: await workflowOf(interrupt),
     may_not_answer: whyNotAnswer(settings, actor, { rule, payload: interrupt.value }),
