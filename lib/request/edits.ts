@@ -126,12 +126,14 @@ export type Edited = { value: Json; isChanged: boolean; problems: ReadonlyMap<st
 export function readEdited(root: RequestField, schema: JsonObject | null, edits: Edits): Edited {
   const { value, problems } = applyEdits(root, edits);
   const isChanged = problems.size > 0 || root.start === undefined || value === undefined || !sameJson(value, root.start);
-  if (problems.size > 0 || schema === null || value === undefined) return { value: value ?? null, isChanged, problems };
-  const found = new Map<string, string>();
+  if (schema === null || value === undefined) return { value: value ?? null, isChanged, problems };
+  const found = new Map(problems);
   for (const problem of findSchemaProblems(schema, value)) {
     const missing = problem.keyword === "required" ? /^"([^"]*)"/.exec(problem.message)?.[1] : undefined;
     const path = missing === undefined ? problem.path : `${problem.path}/${missing.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     const field = fieldAt(root, path);
+    // What cannot be read yet is missing from the value: what that makes of the objects around it says nothing new.
+    if (problems.size > 0 && field.kind === "group") continue;
     const words = missing !== undefined && field.path === path ? "is required" : problem.message;
     if (!found.has(field.path)) found.set(field.path, words);
   }

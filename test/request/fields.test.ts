@@ -99,6 +99,10 @@ describe("readEdited", () => {
       properties: { name: { type: "string" }, age: { type: "integer", minimum: 18 } },
     };
     expect([...edit(schema, undefined, {}).problems]).toEqual([["/name", "is required"]]);
+    expect([...edit(schema, undefined, { "/age": "3" }).problems]).toEqual([
+      ["/name", "is required"],
+      ["/age", "must be at least 18"],
+    ]);
     expect([...edit(schema, undefined, { "/name": "Ann", "/age": "x" }).problems]).toEqual([["/age", "must be a number"]]);
     expect([...edit(schema, undefined, { "/name": "Ann", "/age": "3" }).problems]).toEqual([["/age", "must be at least 18"]]);
     expect(edit(schema, undefined, { "/name": "Ann" })).toMatchObject({ value: { name: "Ann" }, problems: new Map() });
