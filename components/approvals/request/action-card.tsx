@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Chip } from "@/components/ui/chip";
 import { Field, TextArea } from "@/components/ui/field";
 import type { RequestAction } from "@/lib/request/request-view";
+import type { Json } from "@/lib/schema/json";
 import { FieldRows, Row } from "./field-rows";
 import { FoldedText } from "./folded-text";
 import type { EditedValue } from "./use-edited";
@@ -26,6 +27,10 @@ export type ActionCardProps = {
   headingLevel: "h2" | "h3";
 };
 
+function isEmpty(value: Json): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
 /** One action that the agent wants to do, with its arguments to be looked at or edited. */
 export function ActionCard({
   action,
@@ -41,7 +46,7 @@ export function ActionCard({
   headingLevel: Heading,
 }: ActionCardProps) {
   const canEdit = action.decisions.includes("edit");
-  const hasFields = edited.root.kind !== "group" || edited.root.fields.length > 0;
+  const hasFields = edited.root.kind === "group" ? edited.root.fields.length > 0 : canEdit || !isEmpty(action.args);
   return (
     <div id={id} className="@container mt-3 overflow-hidden rounded-md border border-line bg-panel">
       <div className="flex flex-wrap items-center gap-2 px-3 py-2">
@@ -65,7 +70,9 @@ export function ActionCard({
             readOnly={!canEdit}
           />
         </div>
-      ) : null}
+      ) : (
+        <p className="border-t border-line px-3 py-2 text-sm text-muted">Without arguments.</p>
+      )}
       {asksReason ? (
         <Row label="Reason" htmlFor={`${id}-reason`}>
           <TextArea
