@@ -31,7 +31,7 @@ export function ReplayModeMenu({ value, onChange, modes = REPLAY_MODES, disabled
         <Button
           disabled={disabled}
           aria-label={`Run with: ${label}`}
-          className={cn(value !== "live" && "border-fork bg-fork-bg text-fork", compact && "px-1.5")}
+          className={cn("max-md:h-11", value !== "live" && "border-fork bg-fork-bg text-fork", compact && "px-1.5 max-md:px-3")}
         >
           <Icon />
           {compact ? null : <span className="max-w-40 truncate">{label}</span>}
