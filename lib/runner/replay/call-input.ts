@@ -117,7 +117,8 @@ export function modelInput(model: string, lists: readonly unknown[], settings: u
   const messages = lists.flatMap((list, index) =>
     asList(list).map((message, position): [string, Json] => {
       const read = messageOf(message, names);
-      return [`${lists.length > 1 ? `list ${index + 1}, ` : ""}message ${position + 1} (${String(read["type"])})`, read];
+      const type = typeof read["type"] === "string" ? read["type"] : "message";
+      return [`${lists.length > 1 ? `list ${index + 1}, ` : ""}message ${position + 1} (${type})`, read];
     }),
   );
   const parameters = Object.entries(parametersOf(settings)).map(([name, value]): [string, Json] => [

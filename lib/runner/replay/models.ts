@@ -150,7 +150,7 @@ function streams(model: Bag, prototype: Bag): boolean {
   return model["_streamResponseChunks"] !== prototype["_streamResponseChunks"] && model["disableStreaming"] !== true;
 }
 
-type Stream = (this: unknown, input: unknown, options: unknown) => AsyncIterable<unknown>;
+type Stream = (this: unknown, input: unknown, options: unknown) => AsyncGenerator<unknown, void>;
 
 /** Streams an answer and records it when it is whole. Nobody may read it to its end: then there is nothing to record. */
 async function* recordStream(
@@ -219,7 +219,7 @@ export function wrapChatModels(prototype: Bag, message: MessageClass): void {
         if (session === undefined || !isBag(this) || !streams(this, prototype)) return yield* stream.call(this, args[0], args[1]);
         const toMessages = asResult(messagesOf(prototype, args[0]))["toChatMessages"];
         const messages = isMethod(toMessages) ? toMessages.call(messagesOf(prototype, args[0])) : args[0];
-        if (mustAnswer(session, () => openChat(session, this as Bag, [messages], callOptions(this as Bag, args[1]))))
+        if (mustAnswer(session, () => openChat(session, this, [messages], callOptions(this, args[1]))))
           return yield* stream.call(withoutStream(this, prototype), args[0], args[1]);
         const call = openChat(session, this, [messages], callOptions(this, args[1]));
         return yield* recordStream({ session, call, model: this, prototype, isChat: true }, stream, args);
@@ -266,7 +266,7 @@ export function wrapTextModels(prototype: Bag): void {
         const stream = original as Stream;
         if (session === undefined || !isBag(this) || !streams(this, prototype)) return yield* stream.call(this, args[0], args[1]);
         const prompts = [String(messagesOf(prototype, args[0]))];
-        if (mustAnswer(session, () => open(session, this as Bag, prompts, callOptions(this as Bag, args[1]))))
+        if (mustAnswer(session, () => open(session, this, prompts, callOptions(this, args[1]))))
           return yield* stream.call(withoutStream(this, prototype), args[0], args[1]);
         const call = open(session, this, prompts, callOptions(this, args[1]));
         return yield* recordStream({ session, call, model: this, prototype, isChat: false }, stream, args);

@@ -1,4 +1,5 @@
-import { BaseStore, InMemoryCache } from "@langchain/langgraph-checkpoint";
+import type { BaseStore } from "@langchain/langgraph-checkpoint";
+import { InMemoryCache } from "@langchain/langgraph-checkpoint";
 import { RetrographError } from "../../errors";
 import type { RunSpec } from "../../schema/run";
 import type { Store } from "../../store/open";

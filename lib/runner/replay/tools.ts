@@ -97,6 +97,13 @@ export function canWrapTools(toolClass: unknown): toolClass is { prototype: Bag 
   return isBag(prototype) && isMethod(prototype["call"]) && isMethod(prototype["invoke"]);
 }
 
+/** The tool, with its own code in the session's hands. */
+function answered(tool: Bag, session: ReplaySession, run: (...args: unknown[]) => unknown, given: unknown): unknown {
+  const name = String(tool["name"]);
+  const call: Call = { kind: "tool", name, input: argumentsInput(argumentsOf(given)), isPure: isPure(tool, name) };
+  return inPlaceOf(tool, { _call: (...input: unknown[]) => perform({ session, tool, call, run }, input) });
+}
+
 /** Lets sessions see the calls of tools, and answer them. Input is checked and callbacks are told as always. */
 export function wrapTools(prototype: Bag): void {
   wrapMethod(
@@ -107,10 +114,7 @@ export function wrapTools(prototype: Bag): void {
         const session = replayContext()?.session;
         const run = isBag(this) ? this["_call"] : undefined;
         if (session === undefined || !isBag(this) || !isMethod(run)) return await original.apply(this, args);
-        const tool = this;
-        const name = String(tool["name"]);
-        const call: Call = { kind: "tool", name, input: argumentsInput(argumentsOf(args[0])), isPure: isPure(tool, name) };
-        return await original.apply(inPlaceOf(tool, { _call: (...input: unknown[]) => perform({ session, tool, call, run }, input) }), args);
+        return await original.apply(answered(this, session, run, args[0]), args);
       },
   );
 }

@@ -90,16 +90,17 @@ function replaceCrypto(): void {
 
 function replaceWebCrypto(): void {
   const { webcrypto } = crypto;
-  const { randomUUID, getRandomValues } = webcrypto;
+  const randomUUID = webcrypto.randomUUID.bind(webcrypto);
+  const getRandomValues = webcrypto.getRandomValues.bind(webcrypto);
   Object.defineProperty(webcrypto, "randomUUID", {
     configurable: true,
     writable: true,
-    value: () => drawn()?.uuid() ?? randomUUID.call(webcrypto),
+    value: () => drawn()?.uuid() ?? randomUUID(),
   });
   Object.defineProperty(webcrypto, "getRandomValues", {
     configurable: true,
     writable: true,
-    value: (view: Parameters<typeof getRandomValues>[0]) => (fillOwn(view) ? view : getRandomValues.call(webcrypto, view)),
+    value: (view: Parameters<typeof webcrypto.getRandomValues>[0]) => (fillOwn(view) ? view : getRandomValues(view)),
   });
 }
 

@@ -1,8 +1,10 @@
-import type Database from "better-sqlite3";
+import type { Store } from "../../../store/open";
 import { findPackage, isBag, loadedCommonJs } from "../../langgraph";
 import { replayContext } from "../context";
 import { DryRunError } from "../dry-run-error";
 import { isMethod, wrapMethod } from "../intercept";
+
+type Database = Store["sqlite"];
 
 /** What runs statements, and what makes them. */
 const RUNNING = ["run", "get", "all", "iterate"];
@@ -10,7 +12,7 @@ const RUNNING = ["run", "get", "all", "iterate"];
 const wrapped = new WeakSet<object>();
 
 /** Databases in memory are the process's own. */
-function isOutside(database: unknown, own: Database.Database): boolean {
+function isOutside(database: unknown, own: Database): boolean {
   return database !== own && isBag(database) && database["memory"] !== true;
 }
 
@@ -22,7 +24,7 @@ function refuse(database: unknown): void {
   throw error;
 }
 
-function close(databaseClass: unknown, sample: Database.Database, own: Database.Database): void {
+function close(databaseClass: unknown, sample: Database, own: Database): void {
   const prototype = isBag(databaseClass) ? databaseClass["prototype"] : undefined;
   if (!isBag(prototype) || wrapped.has(prototype)) return;
   wrapped.add(prototype);
@@ -52,14 +54,14 @@ function close(databaseClass: unknown, sample: Database.Database, own: Database.
   }
 }
 
-type DatabaseClass = new (path: string) => Database.Database;
+type DatabaseClass = new (path: string) => Database;
 const isDatabaseClass = (value: unknown): value is DatabaseClass => isMethod(value);
 
 /**
  * Closes SQLite, which writes past Node.js: code of a dry run reads other databases than Retrograph's own and does not
  * change them. Called before each run, for a workflow may have brought a copy of the driver.
  */
-export function closeSqlite(own: Database.Database, projectDir: string): void {
+export function closeSqlite(own: Database, projectDir: string): void {
   close(own.constructor, own, own);
   const root = findPackage("better-sqlite3", projectDir);
   const loaded = root === null ? undefined : loadedCommonJs(root, "lib/index.js");

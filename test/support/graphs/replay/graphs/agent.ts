@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { appendFileSync } from "node:fs";
-import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { AIMessage, HumanMessage, type ToolMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { Annotation, Command, END, MessagesAnnotation, START, Send, StateGraph, interrupt } from "@langchain/langgraph";
 import { z } from "zod";
@@ -114,8 +114,8 @@ export const commanding = new StateGraph(State)
     "route",
     async () => {
       note("route");
-      const made = await handOver.invoke({ name: "hand_over", args: {}, id: "c1", type: "tool_call" });
-      return made as unknown as Command;
+      const made: unknown = await handOver.invoke({ name: "hand_over", args: {}, id: "c1", type: "tool_call" });
+      return made as Command;
     },
     { ends: ["end"] },
   )

@@ -6,9 +6,12 @@ import { open, rm, writeFile } from "node:fs/promises";
 import http, { request } from "node:http";
 import http2 from "node:http2";
 import https from "node:https";
+import inspector from "node:inspector";
 import net from "node:net";
+import { Duplex } from "node:stream";
 import tls from "node:tls";
 import { promisify } from "node:util";
+import v8 from "node:v8";
 import { Worker } from "node:worker_threads";
 import { tool } from "@langchain/core/tools";
 import { Annotation, END, START, StateGraph, getStore } from "@langchain/langgraph";
@@ -25,8 +28,10 @@ const State = Annotation.Root({
 type Target = { port: number; file: string };
 const url = ({ port }: Target) => `http://127.0.0.1:${port}/`;
 
-/** A connection, and a database, that are open before any run that tries to get out. */
+/** Connections, a file and a database that are open before any run that tries to get out. */
 let kept: net.Socket | null = null;
+let session: http2.ClientHttp2Session | null = null;
+let log: fs.promises.FileHandle | null = null;
 let notes: Database.Database | null = null;
 
 const ended = (emitter: NodeJS.EventEmitter, event: string) =>
@@ -47,6 +52,12 @@ const ATTACKS: Record<string, (target: Target) => unknown> = {
   "tls.connect": (target) => ended(tls.connect({ host: "127.0.0.1", port: target.port, rejectUnauthorized: false }), "secureConnect"),
   "http2.connect": (target) => ended(http2.connect(url(target)), "connect"),
   "open connection": () => kept?.write("hello"),
+  "open HTTP/2 session": () => session?.request({ ":path": "/" }).end(),
+  "open file": () => log?.appendFile("hello"),
+  "stream of an open file": () => log?.createWriteStream(),
+  "heap snapshot": ({ file }) => v8.writeHeapSnapshot(file),
+  report: ({ file }) => process.report.writeReport(file),
+  inspector: () => inspector.open(0, "127.0.0.1"),
   dgram: ({ port }) => new Promise((resolve) => dgram.createSocket("udp4").send("hello", port, "127.0.0.1", resolve)),
   dns: () => dns.lookup("localhost"),
   listen: () => ended(net.createServer().listen(0), "listening"),
@@ -65,7 +76,11 @@ const ATTACKS: Record<string, (target: Target) => unknown> = {
   open: ({ file }) => open(file, "w"),
   createWriteStream: ({ file }) => ended(createWriteStream(file).end("hello"), "finish"),
   "later, by a timer": ({ file }) =>
-    new Promise((resolve, reject) => setTimeout(() => Promise.resolve(writeFile(file, "hello")).then(resolve, reject), 5)),
+    new Promise((resolve, reject) => {
+      setTimeout(() => {
+        Promise.resolve(writeFile(file, "hello")).then(resolve, reject);
+      }, 5);
+    }),
   "later, by many promises": async ({ file }) => {
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
     await writeFile(file, "hello");
@@ -140,6 +155,9 @@ export const opening = new StateGraph(State)
     notes.exec("CREATE TABLE notes (text); INSERT INTO notes VALUES ('first')");
     kept = net.connect(port, "127.0.0.1");
     await ended(kept, "connect");
+    const nowhere = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
+    session = http2.connect("http://localhost", { createConnection: () => nowhere });
+    log = await open(`${file}.log`, "a");
     return { log: [names] };
   })
   .addEdge(START, "connect")
