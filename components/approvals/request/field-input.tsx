@@ -90,6 +90,7 @@ export function FieldInput(props: FieldInputProps) {
             invalid={props.problem !== null}
             maxHeight="240px"
           />
+          {text === "" ? <p className="mt-1 text-sm text-muted">Written as JSON.</p> : null}
           {start === "" ? null : change}
         </>
       );
