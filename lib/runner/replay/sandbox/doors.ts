@@ -48,8 +48,8 @@ function close(owner: object, names: readonly string[], words: Words, way: Way =
           try {
             refuse(what);
           } catch (error) {
-            if (way === "promise") return Promise.reject(error);
-            throw error;
+            if (way === "throw") throw error;
+            return Promise.reject(error instanceof Error ? error : new Error(String(error)));
           }
           return original(...args);
         },
@@ -142,16 +142,17 @@ function closeClass(owner: object, name: string, what: string): void {
     Object.defineProperty(owner, name, { ...descriptor, value: guard(descriptor.value) });
     return;
   }
-  const { get, set } = descriptor;
+  const get = descriptor.get.bind(owner);
+  const set = descriptor.set?.bind(owner);
   let made: { from: unknown; guarded: unknown } | null = null;
   Object.defineProperty(owner, name, {
     ...descriptor,
     get() {
-      const from: unknown = get.call(owner);
+      const from: unknown = get();
       if (made?.from !== from) made = { from, guarded: guard(from) };
       return made?.guarded;
     },
-    ...(set === undefined ? {} : { set: (value: unknown) => set.call(owner, value) }),
+    ...(set === undefined ? {} : { set }),
   });
 }
 
