@@ -26,7 +26,7 @@ export async function readPast(store: Store, place: Place, task: { id: string; d
   const [first] = calls;
   if (first === undefined) return [];
   const recorded = repeating.mode === "live" ? new Set<string>() : recordedSpans(store, first.run_id);
-  const effects = await effectsOfTask(store, [task.id]);
+  const effects = await effectsOfTask(store, [task.id], place.thread_id);
   const bySpan = new Map(calls.map((call) => [call.span_id, call]));
   const known = hasEffects(store, place.thread_id);
   const wraps = wrapping(calls, bySpan);
@@ -83,9 +83,14 @@ function isKept(call: RecordedCall, repeating: Repeating, bySpan: ReadonlyMap<st
   return around !== undefined && around !== call && isKept(around, repeating, bySpan);
 }
 
-/** Whether one was kept when the same was done again for its task; null where it was not repeated or nothing tells. */
+/**
+ * Whether one was kept when the same was done again for its task; null where it was not repeated or nothing tells. What a
+ * replay answered from a recording was not done.
+ */
 function wasKept(effect: Effect, effects: readonly Effect[]): boolean | null {
-  const [, ...repeated] = effects.filter(({ name, input_hash }) => name === effect.name && input_hash === effect.input_hash);
+  const [, ...repeated] = effects.filter(
+    ({ name, input_hash, source }) => name === effect.name && input_hash === effect.input_hash && (source === "live" || source === "kept"),
+  );
   const told = repeated.findLast(({ source, deduplicated }) => source === "kept" || deduplicated !== null);
   return told === undefined ? null : told.source === "kept" || told.deduplicated;
 }

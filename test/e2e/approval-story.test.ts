@@ -3,6 +3,8 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { AuditPage } from "../../lib/schema/audit";
 import type { Repeats } from "../../lib/schema/effect";
+import type { InboxPage } from "../../lib/schema/inbox";
+import type { RerunPlan } from "../../lib/schema/rerun";
 import type { Run } from "../../lib/schema/run";
 import { startTestServer, type TestServer } from "../support/server";
 import { launchBrowser, newPage } from "./support/browser";
@@ -32,6 +34,12 @@ async function json<T>(path: string, body?: object): Promise<T> {
 }
 
 const newestRun = async (thread: string) => (await json<Run[]>(`/api/debug/threads/${thread}/runs`))[0];
+
+async function planOf(thread: string): Promise<RerunPlan> {
+  const { items } = await json<InboxPage>(`/api/debug/inbox?thread_id=${thread}`);
+  return await json(`/api/debug/threads/${thread}/rerun-plan`, { action: "resume", checkpoint_id: items[0]?.checkpoint_id });
+}
+
 const audit = (thread: string) => json<AuditPage>(`/api/debug/audit?thread_id=${thread}`);
 
 /** A thread of the calendar whose agent waits for a person. */
@@ -65,6 +73,8 @@ describe("an approval, from the question to the record", () => {
     await page.getByRole("button", { name: "Dry run both" }).click();
     await page.getByText("Nothing was sent", { exact: false }).first().waitFor(SLOW);
     expect((await newestRun(thread))?.state.status).toBe("interrupted");
+    // What was tried on copies did not happen, and is not told as if it had.
+    expect((await planOf(thread)).warnings.map(({ text }) => text).join(" ")).not.toContain("the last time it was repeated");
     await page.keyboard.press("Escape");
 
     await page.getByRole("button", { name: /^Approve/ }).click();
