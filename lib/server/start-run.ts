@@ -7,6 +7,7 @@ import type { CommandBody, Run, RunCause, RunEvent, RunSpec } from "../schema/ru
 import type { Thread } from "../schema/thread";
 import { listBreakpoints } from "../store/breakpoints";
 import { adoptInterrupts } from "../store/interrupts";
+import type { NewAuditEntry } from "../store/audit";
 import { unclaimAnswers } from "../store/interrupts-answered";
 import { readPins } from "../store/pins";
 import { deleteRunWithCheckpoints } from "../store/rollback";
@@ -58,6 +59,8 @@ export type RunRequest = {
   caller: Caller;
   /** How model and tool calls are treated; absent: they run. */
   replay?: RunSpec["replay"];
+  /** The question that is answered again, for the record, where its node has yet to ask it on this branch. */
+  again?: { interrupt_id: string; node: string; shown_hash: string };
 };
 
 export type StartedRun = {
@@ -179,6 +182,25 @@ function gateResume(app: App, threadId: string, request: RunRequest, plan: Plan)
   else gateUnasked(app, caller.actor, { graph_id, nodes: plan.from?.next ?? [] });
 }
 
+/** What the log keeps of an answer to a question that the node is about to ask: it has no id on this branch yet. */
+function unaskedAnswer(run: Run, { caller, command, again }: RunRequest, plan: Plan): NewAuditEntry | null {
+  if (command?.resume === undefined || Object.keys(plan.answers).length > 0) return null;
+  return {
+    action: "answered",
+    thread_id: run.thread_id,
+    graph_id: run.graph_id,
+    interrupt_id: again?.interrupt_id ?? null,
+    run_id: run.run_id,
+    node: again?.node ?? plan.from?.next[0] ?? null,
+    actor: caller.actor.name,
+    verified: caller.actor.verified,
+    origin: caller.origin,
+    shown_hash: again?.shown_hash ?? null,
+    answer: command.resume,
+    note: again === undefined ? "Given before its node has asked." : "Answered differently, from before the earlier answer, on a branch of its own.",
+  };
+}
+
 /** Where the run stops, and how often each breakpoint was reached on the way here since the last input. */
 async function debugOf(app: App, threadId: string, request: RunRequest): Promise<RunSpec["debug"]> {
   const { stop } = request.debug;
@@ -228,7 +250,9 @@ async function beginRun(app: App, request: RunRequest): Promise<StartedRun> {
     await requireStill(app, threadId);
     await makeRoom(app, threadId, request);
     const plan = await planRun(app, threadId, request, graph);
-    if (!isHiddenThread(app.store, threadId)) gateResume(app, threadId, request, plan);
+    // Copies that answers are tried on have no rules and no record.
+    const isTried = isHiddenThread(app.store, threadId);
+    if (!isTried) gateResume(app, threadId, request, plan);
     const ids = Object.keys(plan.answers);
     const release = async () => {
       if (ids.length > 0) await unclaimAnswers(app.store, { thread_id: threadId, interrupt_ids: ids });
@@ -238,7 +262,8 @@ async function beginRun(app: App, request: RunRequest): Promise<StartedRun> {
     const run = toRun(spec, request, plan, graph.revision);
     const events = app.live.subscribeRun(run.run_id);
     try {
-      await insertRun(app.store, run, ids.length === 0 ? null : { ...answererOf(request.caller), thread_id: threadId, answers: plan.answers });
+      const claim = ids.length === 0 ? null : { ...answererOf(request.caller), thread_id: threadId, answers: plan.answers };
+      await insertRun(app.store, run, claim, isTried ? null : unaskedAnswer(run, request, plan));
     } catch (error) {
       events.close();
       throw error;

@@ -3,6 +3,7 @@ import { RunSchema, type Run, type RunEvent, type RunState, type RunStatus } fro
 import type { ThreadStatus } from "../schema/thread";
 import { withStorageErrors, withStorageErrorsAsync } from "./errors";
 import { recordAsked } from "./interrupts";
+import { appendAudit, type NewAuditEntry } from "./audit";
 import { claimEach, type AnswerClaim } from "./interrupts-answered";
 import type { Store } from "./open";
 import { parseJson, toRun } from "./rows";
@@ -16,13 +17,15 @@ export type TerminalRunState = Exclude<RunState, { status: "pending" | "running"
 
 /**
  * Saves a new run and marks its thread busy, in one transaction; with a claim, also the answers that it carries: either
- * all of it is saved or none, so that no answer is spent on a run that does not exist. Throws what `claimAnswers` throws.
+ * all of it is saved or none, so that no answer is spent on a run that does not exist. `unasked`: what is logged of an answer
+ * to a question that its node is yet to ask. Throws what `claimAnswers` throws.
  */
-export async function insertRun(store: Store, run: Run, claim: AnswerClaim | null = null): Promise<void> {
+export async function insertRun(store: Store, run: Run, claim: AnswerClaim | null = null, unasked: NewAuditEntry | null = null): Promise<void> {
   withStorageErrors(() =>
     store.sqlite
       .transaction(() => {
         if (claim !== null) claimEach(store, claim, run.run_id);
+        if (unasked !== null) appendAudit(store, unasked);
         store
           .prepare(
             `INSERT INTO runs (run_id, thread_id, graph_id, cause, status, state, created_at, updated_at, started_at, finished_at,

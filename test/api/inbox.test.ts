@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AuditPageSchema } from "../../lib/schema/audit";
 import type { AuditPage } from "../../lib/schema/audit";
 import { InboxDetailSchema, InboxPageSchema, type AnswersResult, type InboxDetail, type InboxItem, type SavedView } from "../../lib/schema/inbox";
 import type { Json } from "../../lib/schema/json";
@@ -360,6 +361,12 @@ describe("an answered request", () => {
     expect(await detail(asked)).toMatchObject({ interrupt: { status: "answered", answer: "no", answered_by: "Ann" } });
     const history = await sdk(server.url).threads.getHistory<{ answer?: string }>(threadId);
     expect(history.filter((entry) => entry.next.length === 0).map((entry) => entry.values.answer)).toEqual(["yes", "no"]);
+    const log = AuditPageSchema.parse((await call(server.url, `/api/debug/audit?thread_id=${threadId}`)).body).entries;
+    expect(log.map(({ action, actor, answer: value, interrupt_id }) => [action, actor, value, interrupt_id === asked.interrupt_id])).toEqual([
+      ["answered", "Bob", "yes", true],
+      ["answered", "Ann", "no", true],
+      ["asked", "desk", undefined, true],
+    ]);
   });
 
   test("is asked again first where others are asked beside it, and those wait on the new branch", async () => {

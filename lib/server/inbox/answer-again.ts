@@ -8,6 +8,7 @@ import type { AnswerAgainBodySchema } from "../../schema/inbox";
 import type { JsonObject } from "../../schema/json";
 import type { Run } from "../../schema/run";
 import type { Interrupt } from "../../schema/thread";
+import { hashOfPayload } from "../../store/audit";
 import { readCheckpoint } from "../../store/checkpoints";
 import { askingPlace } from "../../store/inbox-place";
 import { getInterrupt, listInterrupts } from "../../store/interrupts";
@@ -151,7 +152,9 @@ export async function answerAgain(interruptId: string, body: Body, caller: Calle
   const copy = await copyCheckpoint(app, body.thread_id, asked.checkpoint_id);
   try {
     if (!isFirst) return await answerWhenAsked(again, copy, before);
-    const started = await startRun(app, onCopy(again, copy, { resume: body.answer }));
+    const { interrupt_id, value } = asked;
+    const record = { interrupt_id, node: again.node, shown_hash: hashOfPayload(value) };
+    const started = await startRun(app, { ...onCopy(again, copy, { resume: body.answer }), again: record });
     started.events.close();
     return started.run;
   } finally {
