@@ -10,7 +10,7 @@ async function change<T>(threadId: string, action: (app: App) => Promise<T>): Pr
   const app = await getApp();
   return app.threadLock.run(threadId, async () => {
     await requireThread(app, threadId);
-    assertIdle(app, threadId);
+    await assertIdle(app, threadId);
     const result = await action(app);
     app.live.publishThread(threadId, await requireThread(app, threadId));
     app.live.publishMarks(threadId);

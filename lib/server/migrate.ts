@@ -91,6 +91,7 @@ export async function migrateCheckpoint(threadId: string, body: Body): Promise<F
   const app = await getApp();
   return app.threadLock.run(threadId, async () => {
     const thread = await requireThread(app, threadId);
+    await app.scheduler.settled(threadId);
     const run_ids = app.scheduler.activeIds(threadId);
     if (run_ids.length > 0) {
       throw new RetrographError("thread_busy", "The thread is running. Wait for the run to end, or stop it, before you fork it.", {

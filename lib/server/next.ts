@@ -20,7 +20,7 @@ export async function changeNext(threadId: string, body: z.output<typeof NextBod
   const { checkpoint_id, checkpoint_ns, change } = body;
   return app.threadLock.run(threadId, async () => {
     const thread = await requireThread(app, threadId);
-    assertIdle(app, threadId);
+    await assertIdle(app, threadId);
     await requirePlace(app, threadId, { checkpoint_id, checkpoint_ns });
     const graphId = await graphOf(app, thread);
     const before = await latestEntry(app.store, threadId, checkpoint_ns);

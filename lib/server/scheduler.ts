@@ -40,6 +40,8 @@ export type Scheduler = {
   pause(runId: string, by: string): void;
   /** Settles when the run has ended; at once when it is not active. */
   ended(runId: string): Promise<void>;
+  /** Settles when what follows runs of the thread that are saved as ended is done: they are active until then. */
+  settled(threadId: string): Promise<void>;
   /** Settles when no run is active any more. */
   allEnded(): Promise<void>;
   /** Refuses new runs of the thread while `action` runs. */
@@ -142,6 +144,13 @@ class RunScheduler implements Scheduler {
 
   async ended(runId: string): Promise<void> {
     await this.#entries.get(runId)?.ended;
+  }
+
+  async settled(threadId: string): Promise<void> {
+    for (const entry of [...this.#entries.values()].filter(({ spec }) => spec.thread_id === threadId)) {
+      const run = await getRun(this.#store, entry.spec.run_id);
+      if (run !== null && isTerminal(run.state)) await entry.ended;
+    }
   }
 
   async allEnded(): Promise<void> {

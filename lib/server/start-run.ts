@@ -114,6 +114,7 @@ async function adoptForRun(app: App, thread: Thread, request: RunRequest): Promi
 
 /** Makes room for the run on a thread that is busy, the way the request wants it. */
 async function makeRoom(app: App, threadId: string, request: RunRequest): Promise<void> {
+  await app.scheduler.settled(threadId);
   const active = app.scheduler.activeIds(threadId);
   if (active.length === 0 || request.multitask_strategy === "enqueue") return;
   if (request.multitask_strategy === "reject") {

@@ -27,7 +27,8 @@ type Place = CheckpointPlace | { checkpoint_id: null; checkpoint_ns: string };
 const COPY = "__copy__";
 
 /** Throws `thread_busy` while a run of the thread waits or runs. */
-export function assertIdle(app: App, threadId: string): void {
+export async function assertIdle(app: App, threadId: string): Promise<void> {
+  await app.scheduler.settled(threadId);
   const active = app.scheduler.activeIds(threadId);
   if (active.length === 0) return;
   throw new RetrographError("thread_busy", "The thread is running. Wait for the run to end, or stop it, before you change its state.", {
@@ -67,7 +68,7 @@ function keptEdit(updates: StateUpdate[]): JsonObject | null {
 /** Lets the runner write, then tells everybody who looks at the thread. The caller holds the thread's lock. */
 async function writeState(app: App, thread: Thread, place: Place, supersteps: StateUpdate[][]): Promise<z.output<typeof WrittenSchema>> {
   const threadId = thread.thread_id;
-  assertIdle(app, threadId);
+  await assertIdle(app, threadId);
   await requirePlace(app, threadId, place);
   const graphId = await graphOf(app, thread);
   const to = { graph_id: graphId, thread_id: threadId, checkpoint: place };

@@ -43,7 +43,7 @@ async function requireAgain({ app, asked, node, body, caller }: Again): Promise<
       interrupt_id: asked.interrupt_id,
     });
   }
-  assertIdle(app, asked.thread_id);
+  await assertIdle(app, asked.thread_id);
   const workflow = await workflowOf(asked);
   if (workflow.status === "blocked") throw new RetrographError("revision_conflict", workflow.message, { can_map: workflow.can_map });
   const rule = effectiveRule(app.store, asked.graph_id, node, asked.value);
